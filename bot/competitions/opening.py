@@ -21,12 +21,13 @@ from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
 from bot.front.posting.threads import new_thread, own_thread
+from bot.front.speech import private_texts
 from bot.model.deliveries import DeliveryKind
 from bot.model.errors import BadScores, NoSeatForBots, NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
 from bot.service.opening import new_game
-from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
+from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.service.rights import moderates
 from bot.store.people import PeopleStore
 from bot.text import Texts
@@ -97,6 +98,13 @@ class GameOpener:
         known = list(people)
         found = await asyncio.gather(*map(is_gone, known))
         return frozenset(person for person, left in zip(known, found, strict=True) if left)
+
+    async def direct(self, server: int, person: str) -> tuple[int, Texts]:
+        """Somebody's channel of direct messages, and their language. Raises as `gone`."""
+        with refusals():
+            channel = await self._mailbox().direct_channel(int(person))
+        chosen = await self._people.server(server)
+        return channel, private_texts(await self._people.person(person), chosen.locale)
 
     async def move(self, game: str, place: Place, thread: str, request: str) -> Place:
         """Let a game whose thread is gone go on in a new one, unless an earlier attempt did; returns where.
@@ -195,13 +203,15 @@ class CompetitionVenue(Generic[C, P]):
         key = f"{request}/settled/{correction}"
         ended = await self._end(game, key)
         if not (ended and end_says):
-            await self._tell_players(one, game, told, key)
+            people = self._call(one, place, texts).mentions
+            await self._tell_players(one, game, told, key, people)
 
-    async def _tell_players(self, one: C, game: str, told: str, key: str) -> None:
-        """Say something in a game's thread if that is there, unless an earlier attempt did."""
+    async def _tell_players(self, one: C, game: str, told: str, key: str, people: Sequence[str] = ()) -> None:
+        """Say something in a game's thread if that is there, unless an earlier attempt did; `people` are mentioned."""
         thread = (await self._games.summary(game)).place.channel_id
+        words = " ".join((*(f"<@{person}>" for person in people), told))
         try:
-            await self._poster.post(thread, say(told), key)
+            await self._poster.post(thread, Message((Text(words),), tuple(people)), key)
         except PermanentRefusal as refusal:
             LOG.info("the players of a game of %s %s cannot be told: %s", self.kind, one.number, refusal.code)
 
@@ -242,6 +252,12 @@ class CompetitionVenue(Generic[C, P]):
         told = gone_text(one.director or one.maker, [one.name_of(person) for person in people], await self._texts(one))
         mark = "-".join(people)
         await self._post(one, Message((Text(told),), (one.director or one.maker,)), f"gone/{one.version}/{mark}")
+
+    async def tell_in_person(self, server: int, person: str, words: Callable[[Texts], str], key: str) -> None:
+        """Tell somebody something in a direct message, if they take such messages."""
+        with suppress(PermanentRefusal, TransientFailure):
+            channel, texts = await self._arranger.direct(server, person)
+            await self._poster.post(channel, say(words(texts)), f"{self.kind}/{key}/{person}")
 
     # --- messages -----------------------------------------------------------------------------------------------------
 

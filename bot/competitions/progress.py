@@ -7,7 +7,7 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from bot.competitions.store import CompetitionStore
@@ -19,6 +19,7 @@ from bot.service.games import Games
 from bot.service.listeners import Applied
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import DueLoop
+from bot.text import Texts
 from engine.errors import EngineError
 from engine.game.commands import End
 from engine.game.phases import NO_RESULT, EndReason, Over
@@ -36,11 +37,12 @@ BOTH_HAVE_MOVED = 3
 class PairedResult:
     """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it.
 
-    Whoever forfeits it has not played, or has given up with more points.
+    Whoever forfeits it has not played, or has given up with more points; then, it was `played`.
     """
 
     points: tuple[int, int] | None
     forfeit: bool = False
+    played: bool = False
 
     @property
     def both_lose(self) -> bool:
@@ -72,7 +74,7 @@ def result_of(state: GameState) -> PairedResult | None:
         return PairedResult((max(first, second),) * 2)
     winner = state.phase.winners[0] if len(stayed) == 2 else stayed[0]
     if (first - second if winner == 0 else second - first) <= 0:
-        return _won_by_forfeit(winner)
+        return replace(_won_by_forfeit(winner), played=True)
     return PairedResult((first, second))
 
 
@@ -118,6 +120,9 @@ class Venue(Protocol):
 
     async def tell_gone(self, one: Any, people: Sequence[str], /) -> None:
         """Tell whoever directs one who has left the server, unless an earlier attempt did."""
+
+    async def tell_in_person(self, server: int, person: str, words: Callable[[Texts], str], key: str, /) -> None:
+        """Tell somebody something in a direct message, if they take such messages."""
 
     async def show(self, one: Any, /) -> int:
         """Show one with those who take part in its message, which is posted if there is none; returns its id."""
@@ -184,6 +189,10 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             LOG.info("a game of %s %s has lost its thread: %s", self.name, one.number, describe(error))
         else:
             await self._moved(one, place)
+
+    async def tell_in_person(self, server: int, person: str, words: Callable[[Texts], str], key: str) -> None:
+        """Tell somebody something in a direct message, if they take such messages."""
+        await self._venue.tell_in_person(server, person, words, key)
 
     async def has(self, game: str) -> bool:
         """Whether a game is one of theirs, in which even one that is void has a result."""

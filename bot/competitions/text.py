@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
-from bot.text.names import bold, escape, fitting
+from bot.text.names import bold, escape, fitting, shortened
 from bot.text.texts import Texts
 
 LEGEND_LABEL = "?"
@@ -13,6 +14,11 @@ MOST_NAMED, MOST_LISTED = 2_500, 3_000
 """Characters of the names, and of the lines, within a message: beside the names it explains what is played."""
 MOST_IN_DIGEST = 3
 """Leaders who are named."""
+
+
+def file_name(name: str, otherwise: str, rest: str) -> str:
+    """What the file of a competition is called: as itself, if it has a name of letters or digits."""
+    return ("-".join(re.findall(r"\w+", name)) or otherwise) + rest
 
 
 def lines_text(lines: Iterable[str]) -> str:
@@ -52,8 +58,37 @@ def sides_facts(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
     return {"first": first, "second": second, "points": own, "against": against}
 
 
+def directs_text(name: str, channel: int, texts: Texts) -> str:
+    """Tells somebody in a direct message that they direct a competition, and where."""
+    return texts.gettext(
+        "You direct {name} in {channel}. **Manage** below its message there has everything that directors can do.",
+        name=bold(name),
+        channel=f"<#{channel}>",
+    )
+
+
+def director_text(director: str, texts: Texts) -> str:
+    """Who directs a competition."""
+    return texts.gettext("Director: {name}", name=f"<@{director}>")
+
+
+def cancel_question(names: tuple[str, str], texts: Texts, *, lost: bool) -> str:
+    """Asks whether a director is to have both lose a game, or to have it count for neither."""
+    first, second = map(bold, names)
+    if lost:
+        return texts.gettext("Should {first} and {second} both lose this game?", first=first, second=second)
+    return texts.gettext("Should the game of {first} and {second} not count?", first=first, second=second)
+
+
+def scores_label(names: tuple[str, str], texts: Texts) -> str:
+    """The label of the field for the points of two players: their names, in the order of the points."""
+    first, second = (shortened(name, 15) for name in names)
+    # Translators: The label of a field for two numbers, with at most 45 letters.
+    return texts.gettext("{first}, then {second}", first=first, second=second)
+
+
 def nil_text(texts: Texts) -> str:
-    """For a director who sets a result of 0:0."""
+    """For a director who sets no points, or 0:0."""
     return texts.gettext(
         "0:0 is not a result. If neither player showed up, both can lose by 50 points. If the game should not count, "
         "it can be void."

@@ -18,6 +18,7 @@ from bot.features.leagues import LeagueServices
 from bot.features.tournaments import pictures
 from bot.features.tournaments.messages import DiscordTournamentVenue
 from bot.playground import cast
+from bot.playground.limits import walk
 from bot.playground.world import GatewayEvent
 from engine.game.phases import Over, Turn
 from tests.features.test_calendar import played_round
@@ -25,7 +26,7 @@ from tests.support.engines import passes
 from tests.support.evening import choose as choose_in
 from tests.support.evening import press
 from tests.support.pictures import buttons_of, pictures_of, text_of
-from tests.support.playground import Person, Refused
+from tests.support.playground import DM, Person, Refused
 from tests.support.posters import first_thread_deleted
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, choose, file_of, gathered, shows
 from tests.support.sentences import said
@@ -58,12 +59,18 @@ async def thread(stage: Scene, person: Person, count: int) -> str:
     return str(threads(stage)[-1]["id"])
 
 
+def games_in(panel: dict[str, Any]) -> list[dict[str, Any]]:
+    """The games whose results can be set from a panel."""
+    menus = [one for one in walk(panel["components"]) if one.get("placeholder") == said("tournaments.game_result")]
+    return list(menus[0]["options"]) if menus else []
+
+
 async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -> dict[str, Any]:
     """A tournament that Bruno and Chloe have joined; its message."""
     await ask(ada, NEW + options, said("tournaments.made_for" if "director:" in options else "tournaments.made"))
     shown = await public(ada, "Cup", "Join")
-    assert len(text_of(shown).splitlines()) == 4 + len(buttons_of(shown)), (
-        "a heading, what it is, who plays, what to do"
+    assert len(text_of(shown).splitlines()) == 5 + len(buttons_of(shown)), (
+        "a heading, what it is, who directs it, who plays, what to do"
     )
     for player in (bruno, chloe):
         await player.click(shown, "Join")
@@ -86,7 +93,8 @@ async def test_X14_whoever_is_late_is_let_in_by_the_director(tmp_path: Path) -> 
         await ada.click(asked, "Let in")
         await ada.wait_message(said("tournaments.is_in", name="**Deniz**"))
         await shows(ada, shown, "Deniz")
-        assert "Let in" not in buttons_of(await shows(deniz, asked, said("tournaments.is_in", name="**Deniz**")))
+        told = await public(deniz, said("tournaments.let_in", player=f"<@{deniz.id}>"))
+        assert deniz.now(asked) is None and "Let in" not in buttons_of(told)
         stage.clock.push(QUARTER + 60)
         await ada.click(await public(ada, said("tournaments.standings_after"), "Next round"), "Next round")
         await ada.wait(lambda: any("R2 " in one["name"] for one in threads(stage)), "round 2")
@@ -99,7 +107,7 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
         shown = await joined(ada, bruno, chloe, " format:knockout")
         await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
-        await ask(deniz, "/join", said("tournaments.too_late"))
+        await ask(deniz, "/join", said("tournaments.entry_closed"))
         place = await thread(stage, ada, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
@@ -340,6 +348,83 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
         await ask(ada, add, said("tournaments.is_in"))
 
 
+async def test_X14_a_director_sets_a_result_with_the_names_in_sight(tmp_path: Path) -> None:
+    """Four presses; what cannot be taken back is asked first, and what was ruled can be corrected again."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        pairs = await public(ada, "1. ", "Manage")
+        panel = await press(ada, pairs, "Manage", "Cup")
+        (game,) = games_in(panel)
+
+        async def set_to(typed: str, expected: str) -> dict[str, Any]:
+            await ada.select(panel, game["value"], which=said("tournaments.game_result"))
+            labels = [one["label"] for one in walk(ada.modal["components"]) if "label" in one]
+            assert any("Bruno" in label and "Chloe" in label for label in labels)
+            await ada.submit({"scores": typed})
+            return await answer(ada, expected)
+
+        names = {"first": "**Bruno**", "second": "**Chloe**"}
+        rulings = await set_to("", said("competitions.nil"))
+        sure = await press(ada, rulings, "Both lose", said("competitions.ask_both_lose", **names))
+        assert isinstance((await stage.state(place)).phase, Turn)
+        await press(ada, sure, "Both lose", said("competitions.both_lose", **names))
+        rulings = await set_to("0 0", said("competitions.nil"))
+        assert "-50" not in text_of(rulings)
+        told = await set_to("300 -20", said("leagues.result", points=300))
+        assert "**Cup**" in text_of(told)
+        await public(chloe, "300:-20")
+
+
+async def test_X14_whoever_leaves_is_asked_and_the_others_are_told(tmp_path: Path) -> None:
+    """The game is lost, its opponent and the director read why; the director is told in person what they direct."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe, " director:@Chloe format:knockout")
+        await chloe.wait_message(said("competitions.directs", name="**Cup**"), channel=DM)
+        assert f"<@{chloe.id}>" in text_of(shown)
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        asked = await press(bruno, bruno.now(shown) or shown, "Leave")
+        assert said("tournaments.lose_against", opponent="**Chloe**") in text_of(asked)
+        assert isinstance((await stage.state(place)).phase, Turn)
+        await press(bruno, asked, "Leave", said("tournaments.left"))
+        told = await public(chloe, said("tournaments.has_left", name="**Bruno**"), "Manage")
+        assert f"<@{chloe.id}>" in text_of(told)
+        told = await chloe.wait_message(said("tournaments.no_longer_plays", name="**Bruno**"), channel=place)
+        assert f"<@{chloe.id}>" in text_of(told)
+        await public(ada, said("tournaments.won", name=f"<@{chloe.id}>"))
+
+
+async def test_X15_taking_somebody_out_says_what_it_ends(tmp_path: Path) -> None:
+    """And crowns nobody who is out; the end of a league is told in its channel."""
+    async with gathered(tmp_path, people=LEAGUES_THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, f"{NEW_LEAGUE} director:@Chloe", f"<@{chloe.id}>")
+        shown = await public(ada, "Liga", "Join")
+        for player in (ada, bruno):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        panel = await press(chloe, chloe.now(shown) or shown, "Manage", "Liga")
+        await press(chloe, panel, said("leagues.begin_now"), said("leagues.starting"))
+        place = await thread(stage, ada, 1)
+        await ada.wait_message(said("leagues.called"), channel=place)
+        panel = await press(chloe, chloe.now(shown) or shown, "Manage", said("leagues.end_season"))
+        which = said("tournaments.take_out")
+        asked = await choose_in(chloe, panel, bruno.id, which=which, expected=said("leagues.no_other_open"))
+        assert isinstance((await stage.state(place)).phase, Turn)
+        await press(chloe, asked, "Take out", said("leagues.removed", name="**Bruno**"))
+        ended = await public(ada, said("leagues.season", season=1), "Leave")
+        assert f"<@{bruno.id}>" not in text_of(ended)
+        panel = await press(chloe, chloe.now(shown) or shown, "Manage", "Liga")
+        await press(chloe, await press(chloe, panel, "End the league"), "End it", said("leagues.ending"))
+        await ada.wait_message(
+            lambda one: one["id"] not in (shown["id"], ended["id"]) and said("leagues.over") in text_of(one)
+        )
+        assert "Join" not in buttons_of(await shows(ada, ended, said("leagues.over")))
+
+
 async def test_X15_no_button_brings_back_whom_the_director_of_a_league_has_taken_out(tmp_path: Path) -> None:
     """The refusal names the command that does, which is the director's."""
     async with gathered(tmp_path) as (_, ada, bruno):
@@ -378,19 +463,19 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         after = await public(ada, said("tournaments.standings_after", number=1), "Next round")
         await bruno.click(after, "?")
         await answer(bruno, said("tournaments.spread"))
-        await public(chloe, "**0:50**")
+        await public(chloe, " · 0:50")
         assert isinstance((await stage.state(place)).phase, Over)
         assert len(pictures_of(after)) == 1
         assert "1 Chloe 1 – 0 (+50)" in text_of(after)
         await chloe.click(after, "Next round")
         await chloe.wait_message(said("rights.not_director"))
         await ask(ada, "/manage tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
-        await public(chloe, "**310:300**")
+        await public(chloe, " · 310:300")
         await shows(ada, after, "1 Bruno 1 – 0 (+10)")
         await ada.click(after, "Next round")
         place = await thread(stage, ada, 2)
         await ask(ada, "/manage tournament result number:1 first:@Bruno points:315 second:@Chloe against:300")
-        await public(chloe, "**315:300**")
+        await public(chloe, " · 315:300")
         assert "Next round" not in buttons_of(await shows(ada, after, "1 Bruno 1 – 0 (+15)"))
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
@@ -440,19 +525,21 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
             await ask(bruno, "/manage tournament start")
         await press(chloe, chloe.now(shown) or shown, "Manage", said("rights.not_director"))
         await press(ada, ada.now(shown) or shown, "Leave")
-        await ask(ada, "/leave", said("tournaments.not_in"))
+        await ask(ada, "/leave", said("requests.nothing_to_leave"))
         panel = await press(bruno, bruno.now(shown) or shown, "Manage", "Cup")
         await choose_in(bruno, panel, ada.id, which="Enter a player", expected="**Ada**")
         await choose_in(bruno, panel, ada.id, which=said("tournaments.take_out"), expected="**Ada**")
-        told = await press(bruno, panel, "Next pairings", "Chloe")
+        assert "Next pairings" not in buttons_of(panel)
+        await ask(ada, "/manage tournament start wait:yes", "Chloe")
         assert threads(stage) == []
-        panel = await press(bruno, told, "Manage", "Cup")
+        panel = await press(bruno, bruno.now(shown) or shown, "Manage", said("tournaments.not_begun"))
+        told = await press(bruno, panel, "Next pairings", "Chloe")
         await choose_in(bruno, panel, chloe.id, bruno.id, which=said("tournaments.pair_two"), expected="Bruno")
         panel = await press(bruno, told, "Manage", "Cup")
         await press(bruno, panel, said("tournaments.clear_pairings"), "1")
         told = await press(bruno, panel, "Next pairings", "Chloe")
         told = await choose_in(bruno, panel, chloe.id, bruno.id, which=said("tournaments.pair_two"), expected="Bruno")
-        await bruno.click(told, "Next round")
+        await bruno.click(told, said("tournaments.begin_first"))
         place = await thread(stage, bruno, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
@@ -508,7 +595,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
-        left = await channel.create_thread(name="R1 · Bruno – Chloe", type=discord.ChannelType.public_thread)
+        left = await channel.create_thread(name="R1 · Bruno – Chloe · Cup", type=discord.ChannelType.public_thread)
         await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)
@@ -644,7 +731,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
     async with gathered(tmp_path, people=LEAGUES_THREE) as (stage, ada, bruno, chloe):
         await ask(ada, NEW_LEAGUE, said("leagues.made"))
         shown = await public(ada, "Liga", "Join")
-        assert len(text_of(shown).splitlines()) == 5 + len(buttons_of(shown))
+        assert len(text_of(shown).splitlines()) == 6 + len(buttons_of(shown))
         await bruno.click(shown, "Rules")
         await answer(bruno, said("rules.correspondence"))
         for player in (ada, bruno, chloe):
@@ -663,13 +750,12 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         await bruno.click(table, "?")
         await answer(bruno, said("leagues.legend"))
         panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
-        which = said("leagues.result_of")
-        game = await choose_in(ada, panel, ada.id, bruno.id, which=which, expected="Bruno")
-        await ada.click(game, "Set the result")
+        game = next(one for one in games_in(panel) if {"Ada", "Bruno"} <= set(one["label"].split()))
+        await ada.select(panel, game["value"])
         await ada.submit({"scores": "four hundred"})
         await answer(ada, "410 380")
-        await ada.click(game, "Set the result")
-        await ada.submit({"scores": "400 380" if "Ada –" in text_of(game) else "380:400"})
+        await ada.select(panel, game["value"])
+        await ada.submit({"scores": "400 380" if "Ada –" in game["label"] else "380:400"})
         await answer(ada, said("leagues.result", points=400))
         place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Bruno"} <= set(one["name"].split()))
         await bruno.wait_message(said("competitions.settled", points=400), channel=place)

@@ -190,6 +190,14 @@ async def fill(person: Person, message: Json, label: str, values: Json, expected
     return await _changed(person, expected, message, lambda: person.submit(values))
 
 
+async def fill_chosen(
+    person: Person, message: Json, value: str, values: Json, *, which: str | None = None, expected: str = ""
+) -> Json:
+    """Choose in a menu that opens a modal, submit it, and wait in the same way."""
+    await person.select(message, value, which=which)
+    return await _changed(person, expected, message, lambda: person.submit(values))
+
+
 async def _changed(person: Person, expected: str, message: Json, act: Any) -> Json:
     channel = message["channel_id"]
     before = {one["id"]: one for one in person.visible(channel)}

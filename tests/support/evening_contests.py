@@ -8,7 +8,7 @@ from bot.competitions.text import LEGEND_LABEL
 from bot.playground.cast import REGULAR_ROLE
 from bot.playground.limits import SELECTS, walk
 from tests.bot.render.test_theme import SEASIDE
-from tests.support.evening import Evening, Json, choose, fill, press, sent, two_begin
+from tests.support.evening import Evening, Json, choose, fill, fill_chosen, press, sent, two_begin
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.pseudo import OVERSEAS
@@ -122,7 +122,7 @@ async def tournament(one: Evening) -> None:
     await press(ada, panel, said("tournaments.clear_pairings"))
     await press(ada, panel, "Next pairings")
     drawn = await choose(ada, panel, ada.id, bruno.id, which=said("tournaments.pair_two"), expected="Bruno")
-    await next_round(ada, drawn)
+    await next_round(ada, drawn, said("tournaments.begin_first"))
     standings = await public(ada, said("tournaments.standings_after"), "Next round", after=shown)
     await press(bruno, standings, LEGEND_LABEL)
     await one.bruno.wait(lambda: one.stage.playground.world.scheduled, "an event")
@@ -130,9 +130,7 @@ async def tournament(one: Evening) -> None:
     await ask(bruno, "/tournament standings", "Bruno 1")
     await ask(ada, "/manage tournament result number:1 first:@Bruno points:310 second:@Ada against:300")
     panel = await press(ada, shown, "Manage")
-    games = await choose(ada, panel, ada.id, which=said("tournaments.result_of"))
-    game = await choose(ada, games, "1-1")
-    await fill(ada, game, "Set the result", {"scores": "320 310"}, "320")
+    await fill_chosen(ada, panel, "1-1", {"scores": "320 310"}, which=said("tournaments.game_result"), expected="320")
     await press(ada, panel, "Export")
     await next_round(ada, standings)
     await shows(ada, shown, said("tournaments.over"))
@@ -160,10 +158,10 @@ async def gathering(one: Evening) -> Json:
     return shown
 
 
-async def next_round(ada: Person, message: Json) -> None:
+async def next_round(ada: Person, message: Json, label: str = "Next round") -> None:
     """Ada lets a round begin, and resigns her game in it."""
     threads, home = threads_of(ada), ada.place
-    await press(ada, message, "Next round")
+    await press(ada, message, label)
     await resigned_in(ada, await new_thread(ada, threads))
     ada.place = home
 
@@ -213,7 +211,8 @@ async def latecomer(one: Evening) -> None:
     wants = await public(ada, said("tournaments.wants_to_play", name="**Deniz**"), "Let in")
     await press(ada, wants, "Let in", said("tournaments.is_in", name="**Deniz**"))
     result = "/manage tournament result number:1 first:@Bruno points:0 second:@Ada against:0"
-    await press(ada, await ask(ada, result, said("competitions.nil")), "Both lose")
+    sure = await press(ada, await ask(ada, result, said("competitions.nil")), "Both lose")
+    await press(ada, sure, "Both lose")
     await ask(ada, "/manage tournament end")
     deniz.place = "quay"
 
@@ -244,10 +243,11 @@ async def league(one: Evening) -> None:
     standings = await public(ada, said("leagues.games_finished"), after=shown)
     await press(bruno, standings, LEGEND_LABEL)
     panel = await press(ada, shown, "Manage")
-    game = await choose(ada, panel, ada.id, bruno.id, which=said("leagues.result_of"))
-    await fill(ada, game, "Set the result", {"scores": "400 380"}, "400")
+    await press(ada, panel, said("leagues.end_season"), "Cancel")
+    await press(ada, panel, "Export")
     nil = await ask(ada, "/manage league result first:@Ada points:0 second:@Bruno against:0", said("competitions.nil"))
-    await press(ada, nil, "Both lose")
+    await press(ada, await press(ada, nil, "Both lose"), "Cancel")
+    await fill_chosen(ada, panel, "1-1", {"scores": "400 380"}, which=said("tournaments.game_result"), expected="400")
     await ask(ada, "/manage league result first:@Ada points:400 second:@Bruno against:380")
     await ask(bruno, "/league standings", said("leagues.games_finished"))
     await ask(ada, "/league export")

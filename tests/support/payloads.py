@@ -7,9 +7,9 @@ from dataclasses import fields
 from typing import Any
 
 from bot.front.components.buttons import Action, _plain, field_types
-from bot.front.components.payloads import Long, Payload
+from bot.front.components.payloads import Long, Payload, Signed
 
-LONGEST: dict[Any, Any] = {str: "z" * 40, int: 2**31 - 1, Long: 2**63 - 1, bool: True}
+LONGEST: dict[Any, Any] = {str: "z" * 40, int: 2**31 - 1, Long: 2**63 - 1, Signed: 1 - 2**31, bool: True}
 """The longest value of each type in a custom id."""
 
 

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.features.duplicate.course import DuplicateProgress, RoundResult
 from bot.features.duplicate.duplicates import OpenRound, Receipt
-from bot.features.duplicate.values import MOST_PLAYERS, SILENT_ROUNDS, Answer, Duplicate, DuplicatePlayer, Ending, Round
+from bot.features.duplicate.values import (
+    MOST_PLAYERS,
+    SILENT_ROUNDS,
+    Answer,
+    Duplicate,
+    DuplicatePhase,
+    DuplicatePlayer,
+    Ending,
+    Round,
+)
 from bot.text.clocks import length_text, moment
 from bot.text.games import dictionary_line, lexicon_title
 from bot.text.help import HelpContext, HelpTopic
@@ -196,7 +205,10 @@ def result_lines(course: DuplicateProgress, texts: Texts) -> Iterator[str]:
         yield texts.gettext("Best of the round: {list}", list=best)
     table = _table(course, texts)
     if table:
-        yield texts.gettext("Leading: {list}", list=table)
+        if course.duplicate.phase is DuplicatePhase.OVER:
+            yield texts.gettext("Final standings: {list}", list=table)
+        else:
+            yield texts.gettext("Leading: {list}", list=table)
 
 
 def _found_text(course: DuplicateProgress, round_: Round, texts: Texts) -> str:

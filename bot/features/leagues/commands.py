@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.competitions.opening import check_directs, check_person, read_scores
-from bot.competitions.text import both_lose_text, result_text, void_text
+from bot.competitions.text import both_lose_text, directs_text, file_name, result_text, scores_label, void_text
 from bot.competitions.values import LONGEST_NAME
 from bot.features.leagues import LeagueServices, messages, text
 from bot.features.leagues.standings import table
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.text import FixtureUnknown, NoLeague, NoSeason, NotInLeague, TooFewMembers, YouAreNotInLeague
+from bot.features.leagues.text import (
+    FixtureUnknown,
+    NoLeague,
+    NoSeason,
+    NoSeasonRuns,
+    NotInLeague,
+    TooFewMembers,
+    YouAreNotInLeague,
+)
 from bot.features.leagues.values import GATHERING, Fixture, FixtureSide, League, Terms
 from bot.front.components.message import FileAttachment, Message, Text, ask, say
+from bot.front.components.payloads import Long
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front, Joinable
-from bot.front.interaction.pressing import Press, answers, edits, opens, with_press
+from bot.front.interaction.pressing import Press, answers, edits, leads_to_form, opens, with_press
 from bot.front.interaction.request import Interaction, Request, person_of
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_threads, setup_of
 from bot.limits import Limit
+from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import ladder_of
 from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.names import bold
 from engine.game.state import Person
 from engine.model.durations import DAY, Times, offer
 
@@ -65,7 +78,14 @@ async def new(
     maker, directs = request.person.id, director.id if director else None
     made = League(0, request.server(), channel, title, setup, maker, directs, terms, starts_at=begins)
     await _store(request).make(made, now)
-    return _said(request, text.made_text(request.texts))
+    if directs not in (None, maker):
+
+        def words(texts: Texts) -> str:
+            return directs_text(text.name_text(made, texts), channel, texts)
+
+        seasons_ = request.services.of(LeagueServices).seasons
+        await seasons_.tell_in_person(made.server, str(directs), words, f"directs/{channel}/{now}")
+    return _said(request, text.made_text(made, request.texts))
 
 
 async def join(request: Request, number: int) -> Message:
@@ -172,13 +192,19 @@ async def _set(request: Request, one: League, fixture: Fixture, seated: tuple[in
     )
     await _store(request).correct(one, fixture, (own, other), request.services.clock.now())
     names = (one.name_of(fixture.first), one.name_of(fixture.second))
-    return _said(request, result_text(names, seated, request.texts))
+    told = result_text(names, seated, request.texts)
+    return _said(request, request.texts.titled(bold(text.name_text(one, request.texts)), told))
 
 
-async def rule(request: Request, number: int, season: int, fixture: int, lost: bool) -> Message:
-    """Have both lose a game of this season, or have it count for neither. Raises `NoLeague` and `FixtureUnknown`."""
+async def rule(request: Request, number: int, season: int, fixture: int, lost: bool, sure: bool = False) -> Message:
+    """Have both lose a game of this season, or have it count for neither, after a question.
+
+    Raises `NoLeague` and `FixtureUnknown`.
+    """
     one = await _directed(request, number)
     known = _numbered_fixture(one, season, fixture)
+    if not sure:
+        return messages.ruling_question(one, known, request.texts, lost=lost)
     side = FixtureSide(0, lost=lost, absent=not lost)
     await _store(request).correct(one, known, (side, side), request.services.clock.now())
     names = (one.name_of(known.first), one.name_of(known.second))
@@ -194,9 +220,20 @@ def _numbered_fixture(one: League, season: int, fixture: int) -> Fixture:
 
 
 async def set_typed(request: Request, typed: str, number: int, season: int, fixture: int) -> Message:
-    """Set a game's points as somebody types them. Raises `BadScores`, and as `rule`."""
+    """Set a game's points as somebody types them; without any, there are other results to choose from.
+
+    Raises `BadScores`, and as `rule`.
+    """
     one = await _directed(request, number)
-    return await _set(request, one, _numbered_fixture(one, season, fixture), read_scores(typed))
+    known = _numbered_fixture(one, season, fixture)
+    return await _set(request, one, known, read_scores(typed) if typed.strip() else (0, 0))
+
+
+async def result_label(request: Request, number: int, season: int, fixture: int) -> str:
+    """The players of a game, in the order of the points. Raises as `rule`."""
+    one = await _directed(request, number)
+    known = _numbered_fixture(one, season, fixture)
+    return scores_label((one.name_of(known.first), one.name_of(known.second)), request.texts)
 
 
 async def manage(request: Request, number: int) -> Message:
@@ -211,9 +248,43 @@ async def result_of(request: Request, pressed: Press, number: int) -> Message:
 
 
 async def remove_chosen(request: Request, pressed: Press, number: int) -> Message:
-    """Take the person chosen out. Raises as `remove`."""
+    """Take the person chosen out, after a question if they have open games. Raises as `remove`."""
     one = await _directed(request, number)
-    return await remove(request, Person(pressed.value, one.name_of(pressed.value)), number)
+    return await remove(request, _member(one, pressed.value), number)
+
+
+async def remove_now(request: Request, number: int, person: int) -> Message:
+    """Take somebody out. Raises as `remove`."""
+    one = await _directed(request, number)
+    return await _removed(request, one, _member(one, str(person)))
+
+
+def _member(one: League, person: str) -> Person:
+    known = next((member for member in one.members if member.person == person), None)
+    if known is None:
+        raise NotInLeague
+    return Person(known.person, known.name)
+
+
+async def ask_end_season(request: Request, number: int) -> Message:
+    """Ask whether to end the season that is played. Raises `NoSeasonRuns`."""
+    one, texts = await _directed(request, number), request.texts
+    if not one.playing:
+        raise NoSeasonRuns
+    question = text.ending_season(one, texts)
+    return ask(question, texts.gettext("End the season"), messages.END_SEASON.id(number), texts)
+
+
+async def end_season(request: Request, number: int) -> Message:
+    """End the season that is played: the points on the board decide its open games. Raises `NoSeasonRuns`."""
+    one = await _directed(request, number)
+    await _store(request).end_season(one.number, request.services.clock.now())
+    return _said(request, text.season_ending_text(request.texts))
+
+
+async def file(request: Request, number: int) -> Message:
+    """The standings of the newest season as a file, for a director. Raises as `export`."""
+    return await _exported(request, await _directed(request, number))
 
 
 async def ask_end(request: Request, number: int) -> Message:
@@ -240,26 +311,43 @@ async def add_chosen(request: Request, pressed: Press, number: int) -> Message:
 
 
 async def remove(request: Request, player: Person, number: int | None = None) -> Message:
-    """Take somebody out of the league, also of the games under way, for good. Raises `NotInLeague`."""
+    """Take somebody out of the league, also of the games under way, for good; open games are asked about first.
+
+    Raises `NotInLeague`.
+    """
     one = await _directed(request, number)
+    if one.open_games(player.id):
+        question = text.removing(one, player.id, request.texts)
+        yes = messages.REMOVE_YES.id(one.number, Long(int(player.id)))
+        return ask(question, request.texts.gettext("Take out"), yes, request.texts)
+    return await _removed(request, one, player)
+
+
+async def _removed(request: Request, one: League, player: Person) -> Message:
     await _store(request).remove(one.number, player.id, request.services.clock.now())
     return _said(request, text.removed_text(player.name, request.texts))
 
 
 async def end(request: Request, number: int | None = None) -> Message:
-    """End the league after the season that is played. Raises `LeagueOver`."""
+    """End the league after the season that is played; if none is, everyone is told. Raises `LeagueOver`."""
     one = await _directed(request, number)
     await _store(request).end(one.number, request.services.clock.now())
+    if not one.playing:
+        with suppress(PermanentRefusal, TransientFailure):
+            await request.services.of(LeagueServices).seasons.tell_over(await _known(request, one.number))
     return _said(request, text.ending_text(request.texts))
 
 
 async def export(request: Request, season: Number | None = None) -> Message:
     """The standings as a file. Raises `NoSeason` and `TooOften`."""
-    one = await _here(request, season)
+    return await _exported(request, await _here(request, season))
+
+
+async def _exported(request: Request, one: League) -> Message:
     if one.season is None:
         raise NoSeason
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
-    file = FileAttachment(f"league-{one.number}-{one.season.number}.csv", table(one))
+    file = FileAttachment(file_name(one.name, f"league-{one.number}", f"-{one.season.number}.csv"), table(one))
     return Message((Text(text.file_text(request.texts)), file))
 
 
@@ -371,10 +459,15 @@ FRONT = Front(
         answers(messages.RULES, rules),
         answers(messages.LEGEND, legend),
         edits(messages.RULING, rule),
+        leads_to_form(messages.FIXTURE, messages.chosen_fixture),
+        edits(messages.REMOVE_YES, remove_now),
+        answers(messages.FILE, file),
+        answers(messages.ASK_END_SEASON, ask_end_season),
+        edits(messages.END_SEASON, end_season),
         answers(messages.MANAGE, manage),
         answers(messages.START, start),
         with_press(messages.RESULT_OF, result_of, in_place=False),
-        opens(messages.SET_RESULT, messages.result_form, set_typed),
+        opens(messages.SET_RESULT, messages.result_form, set_typed, labelled=result_label),
         with_press(messages.ADD, add_chosen, in_place=False),
         with_press(messages.REMOVE, remove_chosen, in_place=False),
         answers(messages.ASK_END, ask_end),

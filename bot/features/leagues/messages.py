@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.competitions.opening import CompetitionVenue
 from bot.competitions.progress import BYE, PairedResult
-from bot.competitions.text import LEGEND_LABEL, nil_text
+from bot.competitions.text import LEGEND_LABEL, cancel_question, nil_text
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
@@ -16,12 +16,28 @@ from bot.features.leagues.text import game_title
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
-from bot.front.components.buttons import Action
-from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, PersonMenu, Text, Tone, say
+from bot.front.components.buttons import Action, RequestedAction
+from bot.front.components.message import (
+    MOST_ABOUT,
+    MOST_ALT,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Image,
+    Menu,
+    Message,
+    Option,
+    PersonMenu,
+    Text,
+    Tone,
+    ask,
+    say,
+)
 from bot.front.components.message import Row as Buttons
-from bot.front.components.payloads import Payload
-from bot.front.interaction.pressing import InputForm
+from bot.front.components.payloads import Long, Payload
+from bot.front.interaction.pressing import InputForm, Press
 from bot.front.lobby.messages import gathering
+from bot.model.errors import UnknownAction
 from bot.model.games import Place
 from bot.render import CupLine, CupScene, EndScene, Portrait, SeatFace, StandingLine
 from bot.service.rights import Right
@@ -57,12 +73,21 @@ class OfDivision(Payload):
 
 @dataclass(frozen=True, slots=True)
 class OfFixture(Payload):
-    """A game of a season that both have lost, or that counts for neither."""
+    """A game of a season that both have lost, or that counts for neither once the director is `sure`."""
 
     number: int
     season: int
     fixture: int
     lost: bool
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfMember(Payload):
+    """Somebody in a league."""
+
+    number: int
+    person: Long
 
 
 DRAWN_PLACES = 24
@@ -76,6 +101,11 @@ RESULT_OF: Final = Action("league_result_of", OfLeague, Right.ANYONE)
 SET_RESULT: Final = Action("league_set_result", OfGameOfSeason, Right.ANYONE)
 ADD: Final = Action("league_add", OfLeague, Right.ANYONE)
 REMOVE: Final = Action("league_remove", OfLeague, Right.ANYONE)
+REMOVE_YES: Final = Action("league_remove_yes", OfMember, Right.ANYONE)
+FIXTURE: Final = Action("league_fixture", OfLeague, Right.ANYONE)
+FILE: Final = Action("league_file", OfLeague, Right.ANYONE)
+ASK_END_SEASON: Final = Action("league_season_ask", OfLeague, Right.ANYONE)
+END_SEASON: Final = Action("league_season_end", OfLeague, Right.ANYONE)
 ASK_END: Final = Action("league_end_ask", OfLeague, Right.ANYONE)
 END: Final = Action("league_end", OfLeague, Right.ANYONE)
 RULES: Final = Action("league_rules", OfLeague, Right.ANYONE)
@@ -112,7 +142,16 @@ def _join_button(one: League, texts: Texts) -> Button:
 
 def nil_message(one: League, fixture: Fixture, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
-    return Message((Text(nil_text(texts)), Buttons(_rulings(one, fixture, texts))))
+    title = Text(f"**{text.fixture_title(one, fixture)}**")
+    heading = Text(text.heading(one, texts))
+    return Message((heading, title, Text(nil_text(texts)), Buttons(_rulings(one, fixture, texts))))
+
+
+def ruling_question(one: League, fixture: Fixture, texts: Texts, *, lost: bool) -> Message:
+    """Asks a director whether both are to lose a game, or whether it is void."""
+    asked = cancel_question((one.name_of(fixture.first), one.name_of(fixture.second)), texts, lost=lost)
+    yes = texts.gettext("Both lose") if lost else texts.gettext("The game is void")
+    return ask(asked, yes, RULING.id(*_place(one, fixture), lost, True), texts)
 
 
 def _rulings(one: League, fixture: Fixture, texts: Texts) -> tuple[Button, ...]:
@@ -130,16 +169,39 @@ def panel_message(one: League, texts: Texts) -> Message:
     number = one.number
     start = Button(START.id(number), texts.gettext("Begin the next season now"), Tone.PRIMARY)
     end = Button(ASK_END.id(number), texts.gettext("End the league"), Tone.DANGER)
-    menus: tuple[PersonMenu, ...] = (
-        PersonMenu(ADD.id(number), texts.gettext("Enter a player")),
-        PersonMenu(REMOVE.id(number), texts.gettext("Take a player out")),
-    )
-    if one.playing:
-        result = PersonMenu(RESULT_OF.id(number), texts.gettext("Set a result: choose both players"), 2)
-        menus = (result, *menus)
+    menus: list[Block] = []
+    if one.playing and one.fixtures:
+        menus.append(_games_menu(one, texts))
+    if one.playing and len(one.fixtures) > MOST_OPTIONS:
+        menus.append(PersonMenu(RESULT_OF.id(number), texts.gettext("Set a result: choose both players"), 2))
+    menus += [] if one.over else [PersonMenu(ADD.id(number), texts.gettext("Enter a player"))]
+    if one.playing or not one.over:
+        menus.append(PersonMenu(REMOVE.id(number), texts.gettext("Take a player out")))
     told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)))
-    buttons = ((end,) if one.playing else (start, end)) if not one.over else ()
-    return Message((*told, *rows(list(buttons)), *(() if one.over else menus)), accent=BOARD_ACCENT)
+    end_season = Button(ASK_END_SEASON.id(number), texts.gettext("End the season"))
+    file = Button(FILE.id(number), texts.gettext("Export"))
+    buttons = [end_season] if one.playing else [] if one.over else [start]
+    buttons += [file] if one.season else []
+    buttons += [] if one.over else [end]
+    return Message((*told, *rows(buttons), *menus), accent=BOARD_ACCENT)
+
+
+def _games_menu(one: League, texts: Texts) -> Menu:
+    """Games of the season, those that are open first, each with the form for its result."""
+    games = sorted(one.fixtures, key=lambda game: not game.is_open)[:MOST_OPTIONS]
+    season = one.season.number if one.season else 0
+    options = tuple(
+        Option(shortened(text.fixture_title(one, game), MOST_ABOUT), f"{season}-{game.number}") for game in games
+    )
+    return Menu(FIXTURE.id(one.number), texts.gettext("Set the result of a game"), options)
+
+
+def chosen_fixture(payload: OfLeague, pressed: Press) -> RequestedAction:
+    """The form for the result of the game chosen."""
+    season, _, fixture = pressed.value.partition("-")
+    if not (season.isdecimal() and fixture.isdecimal()):
+        raise UnknownAction
+    return RequestedAction(SET_RESULT, OfGameOfSeason(payload.number, int(season), int(fixture)))
 
 
 def fixture_message(one: League, fixture: Fixture, texts: Texts) -> Message:
@@ -154,9 +216,13 @@ SCORES = "scores"
 
 
 def result_form(texts: Texts) -> InputForm:
-    """Asks for the points of both."""
+    """Asks for the points of both, whose names are its label."""
     return InputForm(
-        texts.gettext("Set the result"), texts.gettext("The points of both, in this order"), "410 380", SCORES
+        texts.gettext("Set the result"),
+        texts.gettext("The points of both, in this order"),
+        "410 380",
+        SCORES,
+        texts.gettext("Leave it empty if the game has no result."),
     )
 
 
@@ -211,8 +277,15 @@ def results_message(one: League, texts: Texts) -> Message:
     blocks.append(Text("\n\n".join(parts)))
     blocks += [Text(text.vanished_text(gone, texts))] if (gone := _taken_out(one)) and not one.over else []
     blocks.append(Text(text.state_text(one, texts)))
-    blocks += [] if one.over else [Buttons((_join_button(one, texts),))]
+    leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
+    blocks += [] if one.over else [Buttons((_join_button(one, texts), leave))]
     return Message(tuple(blocks), tuple(won), END_ACCENT)
+
+
+def over_message(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> Message:
+    """That a league is over, and who won its seasons."""
+    told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)), Text(text.seasons_text(one, won, texts)))
+    return Message(told if won else told[:2], accent=END_ACCENT)
 
 
 def _taken_out(one: League) -> list[str]:
@@ -321,6 +394,16 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
         """Post how a season came out."""
         message = results_message(league, await self._texts(league))
         await self._post(league, message, f"{_season(league)}/results")
+
+    async def tell_over(self, league: League, won: Sequence[tuple[Season, tuple[str, ...]]]) -> None:
+        """Say that a league is over between two seasons, also where its last season was told."""
+        texts = await self._texts(league)
+        if league.season is not None:
+            key = self._key(league, f"{_season(league)}/results")
+            told = await self._poster.find(league.channel, key)
+            if told is not None:
+                await self._poster.change(league.channel, told, results_message(league, texts))
+        await self._post(league, over_message(league, won, texts), "over")
 
 
 def _season(league: League) -> int:

@@ -94,6 +94,9 @@ class LeagueVenue(Venue, Protocol):
     async def tell(self, league: League) -> None:
         """Post how a season came out, unless an earlier attempt did."""
 
+    async def tell_over(self, league: League, won: Sequence[tuple[Season, tuple[str, ...]]]) -> None:
+        """Say that a league is over between two seasons, also where its last season was told, and who won which."""
+
 
 class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
     """Sees to leagues."""
@@ -105,6 +108,10 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         """Leave a league alone until somebody changes it; a season's end is seen to all the same."""
         due = max(one.playing.ends, self._clock.now() + DAY) if one.playing else None
         await self.later(one, due)
+
+    async def tell_over(self, one: League) -> None:
+        """Say that a league is over between two seasons. Raises `PermanentRefusal` and `TransientFailure`."""
+        await self._venue.tell_over(one, await self._store.winners(one.number))
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
@@ -238,7 +245,14 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
 def _listed(one: League, division: int) -> int:
     """A number that changes with the standings."""
     assert one.season is not None
-    return crc32(repr((one.season.closed, [fixture.sides for fixture in one.division(division)[1]])).encode())
+    sides = [fixture.sides for fixture in one.division(division)[1]]
+    return crc32(repr((one.season.closed, sides, *_out(one, division))).encode())
+
+
+def _out(one: League, division: int) -> list[list[str]]:
+    """Who is out in a division; nothing if nobody is, so that the number is what it was before that was known."""
+    found = [spot.person for spot in one.division(division)[0] if spot.out]
+    return [found] if found else []
 
 
 def _fixtures(one: League, season: int, divisions: Sequence[Sequence[str]]) -> list[Fixture]:

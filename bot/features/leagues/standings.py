@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import pairwise
 from math import ceil
@@ -151,7 +151,7 @@ class LeagueStanding:
     """Someone's standing. Equal points and spread share a place.
 
     `scored` and `against` are means of the games that were really played, like `best_game`; `missed` counts turns that
-    ran out of time, and `best` and `worst` are the places still possible.
+    ran out of time, and `best` and `worst` are the places still possible. Whoever is `out` comes after all others.
     """
 
     place: int
@@ -170,6 +170,7 @@ class LeagueStanding:
     missed: int
     best: int
     worst: int
+    out: bool = False
 
 
 def spread_of(fixture: Fixture) -> int:
@@ -197,20 +198,25 @@ def standings(
         person: CurrentStanding(sum(map(_points, games)), sum(game[2] for game in games))
         for person, games in own.items()
     }
+    out = {spot.person for spot in spots if spot.out}
     left = [] if settled else [(one.first, one.second) for one in fixtures if one.sides is None]
-    places = possible(now, left)
+    staying = {person: one for person, one in now.items() if person not in out}
+    places = possible(staying, [pair for pair in left if not out & {*pair}])
     lines = {spot.person: spot.line for spot in spots}
-    order = sorted(own, key=lambda one: (-now[one].points, -now[one].spread, lines[one]))
-    ranks = sorted((-one.points, -one.spread) for one in now.values())
-    return tuple(
-        _row(1 + ranks.index((-now[one].points, -now[one].spread)), one, now[one], own[one], places[one])
-        for one in order
-    )
+    keys = {person: (person in out, -one.points, -one.spread) for person, one in now.items()}
+    ranks = sorted(keys.values())
+
+    def row(person: str) -> LeagueStanding:
+        place = 1 + ranks.index(keys[person])
+        made = _row(place, person, now[person], own[person], places.get(person, (place, place)))
+        return replace(made, out=person in out)
+
+    return tuple(map(row, sorted(own, key=lambda one: (keys[one], lines[one]))))
 
 
 def champions(rows: Iterable[LeagueStanding]) -> list[LeagueStanding]:
-    """Those who have won a division: they share the first place, and have played."""
-    return [row for row in rows if row.place == 1 and row.games]
+    """Those who have won a division: they share the first place, have played, and are not out."""
+    return [row for row in rows if row.place == 1 and row.games and not row.out]
 
 
 def _points(game: tuple[FixtureSide, FixtureSide, int]) -> int:

@@ -16,6 +16,7 @@ from bot.features.leagues.text import (
     FixtureUnknown,
     LeagueFull,
     LeagueOver,
+    NoSeasonRuns,
     NotInLeague,
     RemovedFromLeague,
     SeasonRuns,
@@ -48,7 +49,8 @@ MEMBERS = table("league_members", LeagueMember, key="league person", league=int,
 SEASONS = table("league_seasons", Season, key="league number", league=int)
 """The seasons of leagues."""
 
-SPOTS = table("league_spots", Spot, key="league season person", league=int)
+_OUT = Column("out", Boolean, nullable=False, server_default=false())
+SPOTS = table("league_spots", Spot, key="league season person", league=int, out=_OUT)
 """Who played in which division of a season, and came out where."""
 
 FIXTURES = table("league_fixtures", Fixture, key="league season number", league=int, season=int)
@@ -138,6 +140,7 @@ class LeagueStore(CompetitionStore[League]):
                 raise LeagueFull(MOST_MEMBERS)
             member = LeagueMember(person.id, person.name, person.by_ear, rating)
             await put(connection, MEMBERS, row_of(MEMBERS, member, league=number))
+            await _mark_out(connection, found, person.id, out=False)
 
     async def leave(self, number: int, person: str, now: int, *, gone: bool = False) -> None:
         """Enter somebody for no further season. Raises `NotInLeague`.
@@ -148,6 +151,7 @@ class LeagueStore(CompetitionStore[League]):
             if person not in {one.person for one in (found.members if gone else found.joined)}:
                 raise NotInLeague
             await _part(connection, number, [person], gone=gone)
+            await _mark_out(connection, found, person, out=gone)
 
     async def remove(self, number: int, person: str, now: int) -> None:
         """Enter somebody for no further season, and not in running games either, until the director does.
@@ -158,6 +162,7 @@ class LeagueStore(CompetitionStore[League]):
             if person not in {one.person for one in found.members}:
                 raise NotInLeague
             await _part(connection, number, [person], gone=True, removed=True)
+            await _mark_out(connection, found, person, out=True)
 
     async def hasten(self, number: int, now: int) -> None:
         """Let the next season begin now. Raises `LeagueOver` and `SeasonRuns`."""
@@ -182,6 +187,13 @@ class LeagueStore(CompetitionStore[League]):
             if found.over:
                 raise LeagueOver
             await self._set(connection, number, over=True, starts_at=None)
+
+    async def end_season(self, number: int, now: int) -> None:
+        """Let the season that is played end now. Raises `NoSeasonRuns`."""
+        async with self._changing(number, now) as (connection, found):
+            if not found.playing:
+                raise NoSeasonRuns
+            await connection.execute(update(SEASONS).where(*_is_season(SEASONS, found)).values(ends=now))
 
     async def abandon(self, number: int, now: int) -> None:
         """End a league whose channel is gone, with the season that is played."""
@@ -211,7 +223,7 @@ class LeagueStore(CompetitionStore[League]):
                 return
             own = {"league": one.number, "season": season.number}
             lines = [(at, line, who) for at, who_all in enumerate(divisions, 1) for line, who in enumerate(who_all, 1)]
-            spots = [{**own, "person": who, "division": at, "line": line} for at, line, who in lines]
+            spots = [{**own, "person": who, "division": at, "line": line, "out": False} for at, line, who in lines]
             sheets = [{**own, "division": at, "listed": -1, "at": 0} for at in range(1, len(divisions) + 1)]
             await connection.execute(insert(SEASONS), [row_of(SEASONS, season, league=one.number)])
             await connection.execute(insert(SPOTS), spots)
@@ -261,6 +273,13 @@ class LeagueStore(CompetitionStore[League]):
 async def _part(connection: AsyncConnection, number: int, people: Sequence[str], **marks: bool) -> None:
     these = (MEMBERS.c.league == number, MEMBERS.c.person.in_(people))
     await connection.execute(update(MEMBERS).where(*these).values(joined=False, **marks))
+
+
+async def _mark_out(connection: AsyncConnection, one: League, person: str, *, out: bool) -> None:
+    """Note whether somebody can still win the season that is played."""
+    if one.playing:
+        own = (*_is_season(SPOTS, one), SPOTS.c.person == person)
+        await connection.execute(update(SPOTS).where(*own).values(out=out))
 
 
 def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:

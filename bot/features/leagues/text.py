@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.competitions.progress import PairedResult
 from bot.competitions.text import (
+    director_text,
     leaders_text,
     lines_text,
     people_text,
@@ -44,10 +45,11 @@ def division_title(one: League, division: int, texts: Texts) -> str:
 
 
 def brief_text(one: League, texts: Texts) -> str:
-    """The games in a line, and what a season is in another one."""
+    """The games in a line, and what a season is and who directs the league in further ones."""
     length = length_text(one.terms.length, texts)
     season = texts.gettext("A season lasts {length}: one game against everyone in your division.", length=length)
-    return "\n".join((" · ".join(brief_terms(one.setup, texts)), season))
+    facts = " · ".join(brief_terms(one.setup, texts))
+    return "\n".join((facts, season, director_text(one.director or one.maker, texts)))
 
 
 def about_text(one: League, texts: Texts) -> str:
@@ -91,9 +93,16 @@ def state_text(one: League, texts: Texts) -> str:
         return told if one.over else told + " " + texts.gettext("Press **Join** to play from next season.")
     if one.over or one.starts_at is None:
         return texts.gettext("This league is over.")
+    if one.season:
+        return texts.gettext(
+            "Season {season} begins {moment}. All who are in the league play again: press **Join** to come in, or "
+            "**Leave** to stop.",
+            season=one.season.number + 1,
+            moment=moment(one.starts_at),
+        )
     return texts.gettext(
         "Press **Join** to play. Season {season} begins {moment}, and you stay in until you press **Leave**.",
-        season=one.season.number + 1 if one.season else 1,
+        season=1,
         moment=moment(one.starts_at),
     )
 
@@ -144,21 +153,24 @@ def points_text(row: LeagueStanding, texts: Texts) -> str:
 
 
 def note_text(row: LeagueStanding, texts: Texts) -> str:
-    """The other numbers of a row, for the picture."""
-    parts = [
-        f"{row.wins}-{row.ties}-{row.losses}",
-        f"Ø {texts.number(round(row.scored))}:{texts.number(round(row.against))}",
-        texts.ngettext("{count} bingo", "{count} bingos", row.bingos),
-        f"↑ {row.best_turn}/{row.best_game}",
-    ]
+    """The other numbers of a row, for the picture, without those that nothing has been played for."""
+    parts = [f"{row.wins}-{row.ties}-{row.losses}"] if row.games else []
+    if row.best_game or row.against:
+        parts += [
+            f"Ø {texts.number(round(row.scored))}:{texts.number(round(row.against))}",
+            texts.ngettext("{count} bingo", "{count} bingos", row.bingos),
+            f"↑ {row.best_turn}/{row.best_game}",
+        ]
     parts += [f"× {row.missed}"] if row.missed else []
     parts += [f"{row.best}–{row.worst}"] if row.best != row.worst else []
+    parts += [texts.pgettext("of a player in a table", "left")] if row.out else []
     return " · ".join(parts)
 
 
 def record_text(row: LeagueStanding, texts: Texts) -> str:
     """Wins, ties and losses, and the spread, for the cup."""
-    return f"{row.wins}-{row.ties}-{row.losses} · {texts.signed(row.spread)}"
+    told = f"{row.wins}-{row.ties}-{row.losses} · {texts.signed(row.spread)}"
+    return " · ".join((told, texts.pgettext("of a player in a table", "left"))) if row.out else told
 
 
 def cup_about(one: League, texts: Texts) -> str:
@@ -274,9 +286,19 @@ def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> 
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def made_text(texts: Texts) -> str:
-    """For whoever has made a league."""
-    return texts.gettext("The league is set up. Its message is in this channel.")
+def made_text(one: League, texts: Texts) -> str:
+    """For whoever has made a league: who directs it, and when it begins."""
+    if one.director not in (None, one.maker):
+        return texts.gettext(
+            "The league is set up. Its message is in this channel. {director} directs it.",
+            director=f"<@{one.director}>",
+        )
+    assert one.starts_at is not None
+    return texts.gettext(
+        "The league is set up, and you direct it with **Manage** below its message in this channel. The first season "
+        "begins {moment}.",
+        moment=moment(one.starts_at),
+    )
 
 
 def joined_text(one: League, texts: Texts) -> str:
@@ -308,6 +330,39 @@ def ending(one: League, texts: Texts) -> tuple[str, str]:
     return question, texts.gettext("End it")
 
 
+def ending_season(one: League, texts: Texts) -> str:
+    """Asks whether the season that is played should end now, and says what becomes of its open games."""
+    told = texts.gettext("End season {season} now?", season=one.season.number if one.season else 1)
+    return " ".join((told, *_decided_lines(sum(game.is_open for game in one.fixtures), texts)))
+
+
+def season_ending_text(texts: Texts) -> str:
+    """For a director who has ended a season."""
+    return texts.gettext("The season ends now. Its results appear in the channel in a moment.")
+
+
+def removing(one: League, person: str, texts: Texts) -> str:
+    """Asks whether to take out somebody with open games, and says what becomes of these and of the season."""
+    ended = {game.number for game in one.open_games(person)}
+    told = [texts.gettext("Take {name} out of the league?", name=bold(one.name_of(person)))]
+    told += _decided_lines(len(ended), texts)
+    if all(game.is_settled or game.number in ended for game in one.fixtures):
+        told.append(texts.gettext("No other game is open, so the season ends at once."))
+    return " ".join(told)
+
+
+def _decided_lines(games: int, texts: Texts) -> list[str]:
+    if not games:
+        return []
+    return [
+        texts.ngettext(
+            "{count} open game is decided at once, by the points on its board.",
+            "{count} open games are decided at once, by the points on their boards.",
+            games,
+        )
+    ]
+
+
 def starting_text(texts: Texts) -> str:
     """For a director who begins a season."""
     return texts.gettext("The season begins now. I will mention the players in the threads of their games.")
@@ -316,7 +371,8 @@ def starting_text(texts: Texts) -> str:
 def removed_text(name: str, texts: Texts) -> str:
     """For a director who has taken somebody out."""
     return texts.gettext(
-        "{name} is no longer in the league and cannot rejoin. To enter {name} again, use `/manage league add`.",
+        "{name} is no longer in the league and cannot rejoin. To enter {name} again, press **Manage**, then **Enter a "
+        "player**.",
         name=bold(name),
     )
 
@@ -341,20 +397,20 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/manage league new` sets up a league in a channel: seasons of two weeks in which you play everyone "
-                "in your division, all at the same time. With 15 people, that is 14 games of about a move a "
-                "day each."
+                "Moderators set up a league in a channel with `/manage league new`; `director:` names someone who "
+                "directs it. A league has seasons of two weeks in which you play everyone in your division, all at the "
+                "same time. With 15 people, that is 14 games of about a move a day each."
             ),
             rules_text(texts),
             texts.gettext(
                 "`/league standings` shows the standings, and `/league seasons` who won earlier seasons. Directors "
-                "press {manage} to begin a season early, to set results and to take players out. Moderators can also "
-                "use `/manage league`.",
+                "press {manage} to begin or end a season, to set results, to enter players or take them out, and to "
+                "get the standings as a file. Moderators can also use `/manage league`.",
                 manage=bold(helped.aloud.gettext("Manage")),
             ),
             texts.gettext(
-                "Directors take players out with `/manage league remove`. A player who was taken out can rejoin only "
-                "after a director uses `/manage league add`."
+                "Whoever is taken out or leaves the server cannot win the season, and their open games are decided by "
+                "the points on the board. Only the director can enter a player again who was taken out."
             ),
         )
     )
@@ -411,6 +467,10 @@ class TooFewMembers(BotError):
     """Nobody plays alone."""
 
 
+class NoSeasonRuns(BotError):
+    """No season is being played, so that none can end."""
+
+
 class FixtureUnknown(BotError):
     """The two have no game in the season that is played."""
 
@@ -431,9 +491,8 @@ WORDINGS: Wordings = {
     LeagueOver: says("This league is over. Moderators can set up a new one with `/manage league new`."),
     NotInLeague: says("This person is not in the league."),
     YouAreNotInLeague: says("You are not in this league."),
-    RemovedFromLeague: says(
-        "The director has taken you out of this league. To rejoin, please ask the director to use `/manage league add`."
-    ),
+    RemovedFromLeague: says("The director has taken you out of this league, so only the director can enter you again."),
+    NoSeasonRuns: says("No season is under way, so there is none to end."),
     SeasonRuns: says("A season is under way. The next one begins after it."),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
     TooFewMembers: says("A league needs at least two people. Anyone can press **Join**."),

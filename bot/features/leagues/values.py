@@ -74,13 +74,17 @@ class LeagueMember:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Someone's spot in a season: the division from 1, the line in it at the start, and the place once it is over."""
+    """Someone's spot in a season: the division from 1, the line in it at the start, and the place once it is over.
+
+    Whoever is `out` has left the server or was taken out while it was played, so they cannot win it.
+    """
 
     person: str
     season: int
     division: int
     line: int
     place: int | None = None
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,11 @@ class League(Competition):
     def divisions(self) -> range:
         """The divisions of the season."""
         return range(1, 1 + max((one.division for one in self.spots), default=0))
+
+    def open_games(self, person: str) -> tuple[Fixture, ...]:
+        """The games of somebody in the season that is played whose end is not known."""
+        games = self.fixtures if self.playing else ()
+        return tuple(one for one in games if one.is_open and person in (one.first, one.second))
 
     def division(self, number: int) -> tuple[tuple[Spot, ...], tuple[Fixture, ...]]:
         """Who is in a division, and their games."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 
@@ -12,17 +12,17 @@ from discord.app_commands import Choice
 
 from bot.competitions.opening import check_directs, check_person, read_scores
 from bot.competitions.progress import BYE
-from bot.competitions.text import both_lose_text, result_text, void_text
+from bot.competitions.text import both_lose_text, directs_text, result_text, scores_label, void_text
 from bot.competitions.values import LONGEST_NAME
 from bot.features.tournaments import TournamentServices, messages, text
-from bot.features.tournaments.bracket import is_settled, passing
-from bot.features.tournaments.files import ENDINGS, FORMATS
+from bot.features.tournaments.bracket import bracket, has_room, is_settled, passing
+from bot.features.tournaments.files import FORMATS, file_name
 from bot.features.tournaments.files import export as written
 from bot.features.tournaments.messages import How
 from bot.features.tournaments.pictures import part_of, parts
-from bot.features.tournaments.rounds import begin_next, draw_next, ladder_of_games, ratings_of
+from bot.features.tournaments.rounds import Rounds, begin_next, draw_next, ladder_of_games, ratings_of
 from bot.features.tournaments.rounds import start as start_now
-from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.store import TournamentStore, check_room
 from bot.features.tournaments.text import InLanguage
 from bot.features.tournaments.values import (
     CHECK_IN,
@@ -37,7 +37,6 @@ from bot.features.tournaments.values import (
     BoardUnknown,
     Entrant,
     Format,
-    GatheringOver,
     Leaving,
     NotEntered,
     NotMaker,
@@ -53,7 +52,7 @@ from bot.features.tournaments.values import (
     TournamentPlan,
     YouHaveNotEntered,
 )
-from bot.front.components.message import FileAttachment, Message, Text, say
+from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Joinable
 from bot.front.interaction.pressing import Press
@@ -61,7 +60,10 @@ from bot.front.interaction.request import Interaction, Request, name_of, person_
 from bot.front.lobby.opening import OpeningOptions, RatingOption, check_bounds, check_range, check_threads, setup_of
 from bot.limits import Limit
 from bot.model.errors import NotOffered
+from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.rights import moderates
+from bot.text import Texts
+from bot.text.names import bold
 from bot.text.settings import named_by
 from bot.text.typeddates import Reckoning, read_instant, region_of
 from engine.game.clock import has_long_turns
@@ -114,6 +116,7 @@ async def new(
 
     Raises `NoSuchLength`, what opening its games would, and what it refuses.
     """
+    await _check_makes(request)
     check_threads(interaction)
     kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
     if kind not in FORMAT_NAMES:
@@ -121,7 +124,6 @@ async def new(
     decides = named_by("ties", ties, TIE_NAMES, request.texts, text.ties_title) or Ties.GAME.value
     if decides not in TIE_NAMES:
         raise NotOffered("ties", decides, tuple(text.ties_title(one, request.texts) for one in TIE_NAMES))
-    await _check_makes(request)
     check_bounds(lowest, highest)
     setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
 
@@ -148,7 +150,14 @@ async def new(
     directs, channel = director.id if director else None, request.place.channel_id
     made = Tournament(0, request.server(), channel, title, setup, request.person.id, directs, plan, State.GATHERING)
     await _store(request).make(made, _now(request))
+    if directs not in (None, request.person.id):
+        words = partial(_directs, title, channel)
+        await _rounds(request).tell_in_person(made.server, str(directs), words, f"directs/{channel}/{_now(request)}")
     return _said(request, text.made_text(made, request.texts, await request.aloud(setup.variant.language)))
+
+
+def _directs(name: str, channel: int, texts: Texts) -> str:
+    return directs_text(text.name_text(name, texts), channel, texts)
 
 
 async def read_start(request: Request, typed: str, game: str) -> int:
@@ -171,10 +180,15 @@ async def _check_makes(request: Request) -> None:
 
 
 async def allow(request: Request, player: Person | None = None, switch: str = choices.ON) -> Message:
-    """Choose who makes tournaments besides the moderators. Raises `TooManyMakers`."""
+    """Choose who makes tournaments besides the moderators; they are told. Raises `TooManyMakers`."""
+    server, may = request.server(), switch == choices.ON
     if player:
-        await _store(request).allow(request.server(), player.id, may=switch == choices.ON)
-    return say(text.allowed_text(await _store(request).makers(request.server()), request.texts))
+        known = await _store(request).makers(server)
+        await _store(request).allow(server, player.id, may=may)
+        if may and player.id not in known:
+            words = partial(text.maker_text, await request.services.posting.server_name(server))
+            await _rounds(request).tell_in_person(server, player.id, words, f"makers/{server}/{_now(request)}")
+    return say(text.allowed_text(await _store(request).makers(server), request.texts))
 
 
 def _grace(rules: Rules) -> int | None:
@@ -187,8 +201,8 @@ def _grace(rules: Rules) -> int | None:
 async def join(request: Request, number: int) -> Message:
     """Enter a tournament, or ask the director to be let in once it is played.
 
-    Raises `NoTournament`, `GatheringOver` if it is too late, `TakenOut`, and as `TournamentStore.enter`. Whoever had
-    left the server comes back alone, but no button must bring back whom the director has taken out.
+    Raises `NoTournament`, `TakenOut`, and as `TournamentStore.enter`. Whoever had left the server comes back alone, but
+    no button must bring back whom the director has taken out.
     """
     found = await _store(request).get(number)
     if found is None:
@@ -197,16 +211,15 @@ async def join(request: Request, number: int) -> Message:
     leaving = known.leaving if known and known.dropped else None
     if leaving is Leaving.REMOVED:
         raise TakenOut
-    if not found.has_room(known):
-        raise GatheringOver
+    check_room(found, known)
     await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
     if found.state is State.PLAYING and known is not None and not known.dropped:
-        return say(text.joined_text(request.texts))
+        return say(text.joined_text(found, request.texts))
     if found.state is State.PLAYING and leaving is not Leaving.GONE:
-        await request.services.of(TournamentServices).rounds.ask_entry(found, request.person)
+        await _rounds(request).ask_entry(found, request.person)
         return say(text.asked_text(request.texts))
     await _store(request).enter(number, request.person, _now(request))
-    return _said(request, text.joined_text(request.texts))
+    return _said(request, text.joined_text(found, request.texts))
 
 
 async def let_in(request: Request, pressed: Press, number: int, person: int) -> Message:
@@ -216,20 +229,52 @@ async def let_in(request: Request, pressed: Press, number: int, person: int) -> 
     if member is None:
         raise NotEntered
     await _store(request).enter(one.number, person_of(member), _now(request))
-    return await _answered(request, pressed, one, partial(text.entered_text, name_of(member)))
+    await _tell_entered(request, one, person_of(member), pressed.message.id if pressed.message else None)
+    return _said(request, text.entered_text(name_of(member), request.texts))
+
+
+async def _tell_entered(request: Request, one: Tournament, person: Person, asked: int | None = None) -> None:
+    """Tell somebody who has been let in late; what the channel refuses does not put them out again."""
+    with suppress(PermanentRefusal, TransientFailure):
+        await _rounds(request).tell_entered(one, person, asked)
 
 
 async def _answered(request: Request, pressed: Press, one: Tournament, words: InLanguage) -> Message:
     """Say to everyone, and to whoever has pressed, how a question to the director was answered."""
     if pressed.message:
-        await request.services.of(TournamentServices).rounds.tell_answer(one, pressed.message.id, words)
+        await _rounds(request).tell_answer(one, pressed.message.id, words)
     return _said(request, words(request.texts))
 
 
 async def leave(request: Request, number: int) -> Message:
-    """Leave a tournament. Raises `YouHaveNotEntered`, else as `TournamentStore.withdraw`."""
+    """Leave a tournament, after a question where that costs something. Raises as `leave_now`."""
+    found = await _store(request).get(number)
+    known = found.of(request.person.id) if found else None
+    if found and known and not known.dropped and _plays_on(found, known):
+        question = text.leaving_question(found, known, request.texts)
+        return ask(question, request.texts.gettext("Leave"), messages.LEAVE_YES.id(number), request.texts)
+    return await leave_now(request, number)
+
+
+def _plays_on(one: Tournament, entrant: Entrant) -> bool:
+    """Whether somebody has a game left to play in a tournament that is played, as far as is known."""
+    if one.state is not State.PLAYING:
+        return False
+    if one.plan.format is not Format.KNOCKOUT or not one.begun:
+        return True
+    return not bracket(one.entrants, one.counted).is_out(entrant.number)
+
+
+async def leave_now(request: Request, number: int) -> Message:
+    """Leave a tournament; the director is told. Raises `YouHaveNotEntered`, else as `TournamentStore.withdraw`."""
+    before = await _store(request).get(number)
+    known = before.of(request.person.id) if before else None
     with _oneself():
         await _store(request).withdraw(number, request.person.id, _now(request))
+    directs = before is not None and request.person.id == (before.director or before.maker)
+    if before and known and _plays_on(before, known) and not directs:
+        with suppress(PermanentRefusal, TransientFailure):
+            await _rounds(request).tell_left(before, known)
     return _said(request, text.left_text(request.texts))
 
 
@@ -378,7 +423,7 @@ async def begin(request: Request, number: int, after: int) -> Message:
 
 async def _present(request: Request, one: Tournament) -> Tournament:
     """A tournament without those who have left the server, if a round of it can be drawn now."""
-    return await request.services.of(TournamentServices).rounds.present(one) if is_settled(one) else one
+    return await _rounds(request).present(one) if is_settled(one) else one
 
 
 async def directed(request: Request, number: int) -> Tournament:
@@ -407,9 +452,19 @@ async def result(
 
 
 async def set_typed(request: Request, typed: str, number: int, round: int, board: int) -> Message:  # noqa: A002
-    """Set a board's points as somebody types them. Raises `BadScores` and `BoardUnknown`, and as `result`."""
+    """Set a board's points as somebody types them; without any, there are other results to choose from.
+
+    Raises `BadScores` and `BoardUnknown`, and as `result`.
+    """
     one = await directed(request, number)
-    return await _set(request, one, board_of(one, round, board), read_scores(typed))
+    known = board_of(one, round, board)
+    return await _set(request, one, known, read_scores(typed) if typed.strip() else (0, 0))
+
+
+async def result_label(request: Request, number: int, round: int, board: int) -> str:  # noqa: A002
+    """The players of a board, in the order of the points. Raises as `set_typed`."""
+    one = await directed(request, number)
+    return scores_label(text.sides(one, board_of(one, round, board), request.texts), request.texts)
 
 
 async def _set(request: Request, one: Tournament, board: Pairing, points: tuple[int, int]) -> Message:
@@ -419,10 +474,21 @@ async def _set(request: Request, one: Tournament, board: Pairing, points: tuple[
     return await _corrected(request, one, corrected)
 
 
-async def settle(request: Request, number: int, round: int, board: int, first: int, second: int, how: How) -> Message:  # noqa: A002
-    """Set a result that the director has been asked about. Raises as `result`."""
+async def settle(
+    request: Request,
+    number: int,
+    round: int,  # noqa: A002
+    board: int,
+    first: int,
+    second: int,
+    how: How,
+    sure: bool = False,
+) -> Message:
+    """Set a result that the director has been asked about; a ruling is asked about first. Raises as `result`."""
     one = await directed(request, number)
     known = board_of(one, round, board)
+    if how in (How.BOTH_LOSE, How.VOID) and not sure:
+        return messages.ruling_question(one, known, how, request.texts)
     match how:
         case How.BOTH_LOSE:
             ruled = replace(known, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
@@ -448,15 +514,15 @@ async def _corrected(request: Request, one: Tournament, board: Pairing, how: How
         return messages.passing_message(one, board, change, texts)
     follows = change is not None and how is not How.KEEP and not change.is_late
     await _store(request).correct(one.number, board, _now(request), follow=follows)
-    first, second = (one.entrant(number).name for number in board.players)
+    names = text.sides(one, board, texts)
     assert board.points is not None
     if board.ruling is not None:
-        told = (both_lose_text if board.ruling is Ruling.BOTH_LOSE else void_text)((first, second), texts)
+        told = (both_lose_text if board.ruling is Ruling.BOTH_LOSE else void_text)(names, texts)
     else:
-        told = result_text((first, second), board.points, texts)
-    if change and follows:
-        told += "\n" + text.passing_text(one, change, texts)
-    return _said(request, told)
+        told = result_text(names, board.points, texts)
+    lines = [texts.titled(bold(text.name_text(one.name, texts)), told), text.tie_set_text(one, board, texts)]
+    lines += [text.passing_text(one, change, texts)] if change and follows else []
+    return _said(request, "\n".join(filter(None, lines)))
 
 
 async def _has_begun(request: Request, boards: Sequence[Pairing]) -> bool:
@@ -486,11 +552,35 @@ async def break_tie(
 
 
 async def add(request: Request, player: Person, of: int | None = None) -> Message:
-    """Enter somebody. Raises `NoSeatForBots`, and as `TournamentStore.enter`."""
+    """Enter somebody, who is told of it once it is played. Raises `NoSeatForBots`, and as `TournamentStore.enter`."""
     one = await _directed(request, of)
     await check_person(request, player)
+    known = one.of(player.id)
     await _store(request).enter(one.number, player, _now(request))
+    if known and not known.dropped:
+        return say(text.already_in_text(player.name, request.texts))
+    if one.state is State.PLAYING:
+        await _tell_entered(request, one, player)
     return _said(request, text.entered_text(player.name, request.texts))
+
+
+async def substitute(request: Request, player: Person, number: int, out: int) -> Message:
+    """Let somebody take the place of an entrant who has left a knockout.
+
+    Raises `NoSeatForBots`, and as `TournamentStore.substitute`.
+    """
+    one = await directed(request, number)
+    await check_person(request, player)
+    await _store(request).substitute(number, player, out, _now(request))
+    await _tell_entered(request, one, player)
+    return _said(request, text.substituted_text(player.name, one.entrant(out).name, request.texts))
+
+
+async def reopen(request: Request, number: int) -> Message:
+    """Let a tournament go on that was ended too early. Raises as `TournamentStore.reopen`."""
+    one = await directed(request, number)
+    await _store(request).reopen(one.number, _now(request))
+    return _said(request, text.reopened_text(request.texts))
 
 
 async def drop(request: Request, player: Person, of: int | None = None) -> Message:
@@ -514,12 +604,13 @@ async def end(request: Request, number: int | None = None) -> Message:
     return _said(request, text.state_text(await _directed(request, one.number), request.texts))
 
 
-async def export(request: Request, format: str = FORMATS[0], number: int | None = None) -> Message:  # noqa: A002
-    """The tournament as a file. Raises `TooOften`."""
+async def export(request: Request, format: str = "", number: int | None = None) -> Message:  # noqa: A002
+    """The tournament as a file, or as those that most programs read. Raises `TooOften`."""
     one = await _directed(request, number)
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
-    file = FileAttachment(f"tournament-{one.number}.{ENDINGS.get(format, format)}", written(one, format))
-    return Message((Text(text.file_text(request.texts)), file))
+    kinds = (format,) if format else FORMATS[:2]
+    files = [FileAttachment(file_name(one, kind), written(one, kind)) for kind in kinds]
+    return Message((Text(text.file_text(request.texts)), *files))
 
 
 def _entrant(one: Tournament, person: Person) -> Entrant:
@@ -535,7 +626,7 @@ async def joinables(request: Request) -> tuple[Joinable, ...]:
         return ()
     known = one.of(request.person.id)
     takes_part = one.state is not State.OVER and known is not None and not known.dropped
-    is_open = not takes_part and one.state is not State.OVER and one.has_room(known)
+    is_open = not takes_part and one.state is not State.OVER and has_room(one, known)
     join_id, leave_id = messages.JOIN.id(one.number), messages.LEAVE.id(one.number)
     return (Joinable(text.name_text(one.name, request.texts), join_id, leave_id, is_open, takes_part),)
 
@@ -569,8 +660,12 @@ async def _directed(request: Request, number: int | None = None) -> Tournament:
 
 
 def _said(request: Request, told: str) -> Message:
-    request.services.of(TournamentServices).rounds.wake()
+    _rounds(request).wake()
     return say(told)
+
+
+def _rounds(request: Request) -> Rounds:
+    return request.services.of(TournamentServices).rounds
 
 
 def _store(request: Request) -> TournamentStore:

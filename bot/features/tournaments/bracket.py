@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, log2
 
-from bot.features.tournaments.values import Entrant, Format, Pairing, Ruling, Ties, Tournament
+from bot.features.tournaments.values import FIXED, Entrant, Format, Pairing, Ruling, State, Ties, Tournament
 
 Slot = tuple[int, int]
 """A round, and a pair of it from the top, counted from 0."""
@@ -41,13 +41,26 @@ class Bracket:
 
     @cached_property
     def seeds(self) -> list[int]:
-        """The players, the best seed first."""
-        return [one.number for one in seeded(self.entrants)]
+        """The players from the start, the best seed first."""
+        return [one.number for one in seeded(self.entrants) if one.instead is None]
 
     @cached_property
     def rounds(self) -> int:
         """How many rounds it takes."""
-        return ceil(log2(max(len(self.entrants), 2)))
+        return ceil(log2(max(len(self.seeds), 2)))
+
+    @cached_property
+    def _origins(self) -> dict[int, int]:
+        """For each player, who had their place at the start."""
+        found: dict[int, int] = {}
+        for one in sorted(self.entrants, key=lambda entrant: entrant.number):
+            found[one.number] = one.number if one.instead is None else found[one.instead]
+        return found
+
+    def holder(self, number: int) -> int:
+        """Who has somebody's place now: whoever plays instead of them, or else themselves."""
+        origin = self._origins[number]
+        return max(one for one, other in self._origins.items() if other == origin)
 
     @cached_property
     def slots(self) -> list[int | None]:
@@ -64,7 +77,14 @@ class Bracket:
 
     def slot(self, board: Pairing) -> Slot:
         """Where a board is."""
-        return board.round, self.slots.index(board.first) >> board.round
+        return board.round, self._line(board.first) >> board.round
+
+    def line(self, number: int) -> int | None:
+        """How far from the top somebody's place is; None if they have none."""
+        return self._line(number) if number in self._origins else None
+
+    def _line(self, number: int) -> int:
+        return self.slots.index(self._origins[number])
 
     def pair(self, slot: Slot) -> Sequence[Pairing]:
         """The boards of a pair that count, in the order in which they were played."""
@@ -80,7 +100,7 @@ class Bracket:
         if not played or not self.is_decided(slot) or played[-1].ruling is not None:
             return None
         known = next((one.winner or one.advances for one in reversed(played) if one.winner or one.advances), None)
-        return known or min(played[-1].players, key=self.seeds.index)
+        return known or min(played[-1].players, key=lambda number: self.seeds.index(self._origins[number]))
 
     def coming(self, number: int) -> list[tuple[int, ...]]:
         """Who is to meet in a round, pair by pair: those who have won the pairs before it and have not left."""
@@ -91,33 +111,49 @@ class Bracket:
     def feeding(self, slot: Slot) -> tuple[int | None, int | None]:
         """Those who come into a pair from above and below."""
         number, at = slot
-        if number == 1:
-            return self.slots[2 * at], self.slots[2 * at + 1]
-        return self.winner((number - 1, 2 * at)), self.winner((number - 1, 2 * at + 1))
+        upper, lower = (
+            self.slots[each] if number == 1 else self.winner((number - 1, each)) for each in (2 * at, 2 * at + 1)
+        )
+        return (None if upper is None else self.holder(upper)), (None if lower is None else self.holder(lower))
 
     def meeting(self, slot: Slot) -> list[int]:
         """Those who play a pair, or come into it as far as is known, from above and below."""
         played = self.pair(slot)
         players = played[-1].players if played else self.feeding(slot) if slot[0] else ()
-        return sorted((one for one in players if one is not None), key=self.slots.index)
+        return sorted((one for one in players if one is not None), key=self._line)
 
     def passed(self, player: int) -> int:
         """How many rounds somebody has passed: whoever has played a round has passed those before it."""
         last = self._last(player)
-        return 0 if last is None else last[0] - 1 + (self.winner(last) == player)
+        return 0 if last is None else last[0] - 1 + self._has_won(last, player)
 
     def is_out(self, player: int) -> bool:
         """Whether somebody has not won the last pair that they were in."""
         last = self._last(player)
-        return last is None or (self.is_decided(last) and self.winner(last) != player)
+        return last is None or (self.is_decided(last) and not self._has_won(last, player))
+
+    def _has_won(self, slot: Slot, player: int) -> bool:
+        """Whether somebody has won a pair, or has the place of who has."""
+        won = self.winner(slot)
+        return won is not None and (won == player or (player > won and self._origins[player] == self._origins[won]))
 
     def _last(self, player: int) -> Slot | None:
-        return max((slot for slot, played in self._played.items() if player in played[0].players), default=None)
+        own = (slot for slot, played in self._played.items() if player in played[0].players)
+        before = next((one.instead for one in self.entrants if one.number == player), None)
+        return max(own, default=None if before is None else self._last(before))
+
+    def vacancies(self, number: int) -> list[int]:
+        """Those who have won a pair of a round but do not play on, and in whose place nobody does."""
+        stay = {one.number for one in self.entrants if not one.dropped}
+        pairs = [(number, at) for at in range(2 ** max(0, self.rounds - number))]
+        won = [one for slot in pairs if (one := self.winner(slot)) is not None]
+        return [holder for one in won if (holder := self.holder(one)) not in stay]
 
 
 def bracket(entrants: Iterable[Entrant], boards: Sequence[Pairing]) -> Bracket:
     """The bracket of those who play, or have played."""
-    there = {number for one in boards for number in one.players}
+    entrants = tuple(entrants)
+    there = {number for one in boards for number in one.players} | {one.instead for one in entrants}
     return Bracket(tuple(one for one in entrants if one.number in there or not one.dropped), tuple(boards))
 
 
@@ -133,6 +169,51 @@ def champion(one: Tournament) -> int | None:
 def contenders(one: Tournament) -> list[int]:
     """Who plays on in a knockout after the round that has been played."""
     return [number for pair in bracket(one.entrants, one.counted).coming(one.begun + 1) for number in pair]
+
+
+def vacancies(one: Tournament) -> list[int]:
+    """Those who would play in the next round of a knockout but have left, so that somebody can take their place."""
+    if one.plan.format is not Format.KNOCKOUT or one.state is not State.PLAYING or not 0 < one.begun < one.plan.rounds:
+        return []
+    return bracket(one.entrants, one.counted).vacancies(one.begun)
+
+
+def is_undecided(one: Tournament) -> bool:
+    """Whether a knockout has been played as far as can be, and nobody has won it."""
+    if one.plan.format is not Format.KNOCKOUT or not one.begun or not is_settled(one) or champion(one) is not None:
+        return False
+    return one.begun >= one.plan.rounds or len(contenders(one)) < 2
+
+
+def players_left(one: Tournament) -> int:
+    """How many play on after the round that has been played."""
+    return len(contenders(one) if one.plan.format is Format.KNOCKOUT else one.active)
+
+
+def can_reopen(one: Tournament) -> bool:
+    """Whether a tournament that is over has been ended before it was decided."""
+    if one.state is not State.OVER or not one.begun:
+        return False
+    return is_undecided(one) or not is_settled(one) or (one.begun < one.plan.rounds and players_left(one) > 1)
+
+
+def has_room(one: Tournament, known: Entrant | None = None) -> bool:
+    """Whether somebody can still play: where all pairs follow from the first ones, whoever has been in these.
+
+    Nobody can in a knockout who has been knocked out, or in whose place somebody else plays.
+    """
+    if one.state is State.GATHERING:
+        return True
+    if one.state is State.OVER or one.begun >= one.plan.rounds:
+        return False
+    if one.plan.format not in FIXED or not one.drawn:
+        return True
+    if known is None or not (known.instead or any(known.number in board.players for board in one.boards)):
+        return False
+    if one.plan.format is not Format.KNOCKOUT or not one.begun:
+        return True
+    found = bracket(one.entrants, one.counted)
+    return not found.is_out(known.number) and found.holder(known.number) == known.number
 
 
 @dataclass(frozen=True, slots=True)

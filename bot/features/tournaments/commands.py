@@ -9,12 +9,13 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.tournaments import actions, messages, text
+from bot.features.tournaments.bracket import can_reopen, is_settled, vacancies
 from bot.features.tournaments.files import FORMATS
 from bot.features.tournaments.messages import OfTournament
 from bot.features.tournaments.values import FIXED, GRACE, PAUSE, Entrant, NotEntered, Pairing, State, Tournament
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import Action
+from bot.front.components.buttons import Action, RequestedAction
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_OPTIONS,
@@ -24,15 +25,14 @@ from bot.front.components.message import (
     Message,
     Option,
     PersonMenu,
-    Row,
     Text,
     Tone,
     ask,
 )
-from bot.front.components.payloads import Payload
+from bot.front.components.payloads import Long, Payload
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
+from bot.front.interaction.pressing import InputForm, Press, answers, edits, leads_to_form, opens, with_press
 from bot.front.interaction.request import Request, person_of
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
@@ -47,10 +47,11 @@ _NEW = slash(
     _("Set up a tournament in this channel; people join with a button"),
     Right.ANYONE,
     options={
-        **GAME_OPTIONS,
         "name": _("The tournament's name"),
         "format": CommandOption(_("How rounds are paired; by default, Swiss"), actions.formats),
         "rounds": _("The number of rounds; by default, as many as suit the number of players"),
+        "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
+        **GAME_OPTIONS,
         "director": _("Someone who may direct it besides the moderators"),
         "grace": CommandOption(
             _("Time to make the first move, or the game is lost; 0 for no limit"), choices.lengths(GRACE)
@@ -61,7 +62,6 @@ _NEW = slash(
         "computer": _(
             f"Level of the computer player that fills in when someone has no opponent, {choices.LEVEL_BOUNDS}"
         ),
-        "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
         "checkin": CommandOption(
             _("How long before the start check-in opens; 30 minutes by default, 0 for no check-in"),
             choices.lengths(GRACE),
@@ -157,11 +157,22 @@ class OfTournamentGame(Payload):
     board: int
 
 
+@dataclass(frozen=True, slots=True)
+class OfEntrant(Payload):
+    """An entrant of a tournament, whose place somebody else is to take."""
+
+    number: int
+    entrant: int
+
+
 PAIRS: Final = Action("tour_pairs", OfTournament, Right.ANYONE)
 PAIR_TWO: Final = Action("tour_pair_two", OfTournament, Right.ANYONE)
 UNDO: Final = Action("tour_undo", OfTournament, Right.ANYONE)
 ENTER: Final = Action("tour_enter", OfTournament, Right.ANYONE)
 DROP: Final = Action("tour_drop", OfTournament, Right.ANYONE)
+DROP_YES: Final = Action("tour_drop_yes", messages.OfEntry, Right.ANYONE)
+SUBSTITUTE: Final = Action("tour_substitute", OfEntrant, Right.ANYONE)
+REOPEN: Final = Action("tour_reopen", OfTournament, Right.ANYONE)
 RESULTS_OF: Final = Action("tour_results_of", OfTournament, Right.ANYONE)
 BOARD: Final = Action("tour_board", OfTournament, Right.ANYONE)
 SET_RESULT: Final = Action("tour_set_result", OfTournamentGame, Right.ANYONE)
@@ -171,56 +182,68 @@ END: Final = Action("tour_end", OfTournament, Right.ANYONE)
 
 SCORES = "scores"
 """The name of the form's field."""
+MOST_VACANCIES = 4
+"""How many of those who have left can be replaced from one message."""
 
 
 def panel_message(one: Tournament, texts: Texts) -> Message:
-    """What a director can do with a tournament now."""
+    """What a director can do with a tournament now; setting a result comes first."""
     number, is_drawn, goes_on = one.number, one.drawn > one.begun, one.state is not State.OVER
+    is_between = one.state is State.PLAYING and is_settled(one) and one.begun < one.plan.rounds
     buttons, menus = [Button(FILE.id(number), texts.gettext("Export"))], list[Block]()
     if goes_on:
         start = Button(messages.START.id(number), texts.gettext("Start"), Tone.SUCCESS)
         undo = Button(UNDO.id(number), texts.gettext("Clear the next pairings"))
         buttons = [
             *((start,) if one.state is State.GATHERING else ()),
-            Button(PAIRS.id(number), texts.gettext("Next pairings"), Tone.PRIMARY),
+            *((messages.next_button(one, texts),) if is_between else ()),
+            *((Button(PAIRS.id(number), texts.gettext("Next pairings")),) if is_between else ()),
             *((undo,) if is_drawn else ()),
             *buttons,
             Button(ASK_END.id(number), texts.gettext("End the tournament"), Tone.DANGER),
         ]
+        is_open = one.plan.format not in FIXED or not one.drawn
+        menus += [PersonMenu(ENTER.id(number), texts.gettext("Enter a player"))] if is_open else []
+        menus.append(PersonMenu(DROP.id(number), texts.gettext("Take a player out")))
         menus += [
-            PersonMenu(ENTER.id(number), texts.gettext("Enter a player")),
-            PersonMenu(DROP.id(number), texts.gettext("Take a player out")),
+            PersonMenu(SUBSTITUTE.id(number, out), text.place_label(one, out, texts))
+            for out in vacancies(one)[:MOST_VACANCIES]
         ]
         if one.plan.format not in FIXED and one.state is not State.GATHERING:
             menus.append(PersonMenu(PAIR_TWO.id(number), texts.gettext("Pair two players in the next round"), 2))
-    if one.begun:
-        menus.append(PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))
-    told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)))
-    return Message((*told, *rows(buttons), *menus), accent=BOARD_ACCENT)
+    elif can_reopen(one):
+        buttons = [Button(REOPEN.id(number), texts.gettext("Reopen the tournament"), Tone.PRIMARY), *buttons]
+    games = _games(one)
+    if len(games) > MOST_OPTIONS:
+        menus.insert(0, PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))
+    if games:
+        menus.insert(0, _games_menu(one, games, texts))
+    told = " ".join(filter(None, (text.state_text(one, texts), text.kept_text(one, texts))))
+    return Message((Text(text.heading(one, texts)), Text(told), *rows(buttons), *menus), accent=BOARD_ACCENT)
 
 
 def games_message(one: Tournament, boards: list[Pairing], texts: Texts) -> Message:
-    """The games of a player, of which one is to be chosen; the latest first."""
+    """The games of a player, of which one is to be chosen."""
+    return Message((Text(text.heading(one, texts)), _games_menu(one, boards, texts)), accent=BOARD_ACCENT)
+
+
+def _games_menu(one: Tournament, boards: list[Pairing], texts: Texts) -> Menu:
+    """The first of some games, each with the form for its result."""
     options = tuple(
         Option(shortened(text.board_title(one, board, texts), MOST_ABOUT), f"{board.round}-{board.board}")
-        for board in reversed(boards[-MOST_OPTIONS:])
+        for board in boards[:MOST_OPTIONS]
     )
-    menu = Menu(BOARD.id(one.number), texts.gettext("Choose a game"), options)
-    return Message((Text(text.heading(one, texts)), menu), accent=BOARD_ACCENT)
-
-
-def board_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
-    """A game whose result is to be set."""
-    place = (one.number, board.round, board.board)
-    button = Button(SET_RESULT.id(*place), texts.gettext("Set the result"), Tone.PRIMARY)
-    title = Text(f"### {text.board_title(one, board, texts)}")
-    return Message((title, Row((button, *messages.ruling_buttons(one, board, texts)))), accent=BOARD_ACCENT)
+    return Menu(BOARD.id(one.number), texts.gettext("Set the result of a game"), options)
 
 
 def result_form(texts: Texts) -> InputForm:
-    """Asks for the points of both."""
+    """Asks for the points of both, whose names are its label."""
     return InputForm(
-        texts.gettext("Set the result"), texts.gettext("The points of both, in this order"), "410 380", SCORES
+        texts.gettext("Set the result"),
+        texts.gettext("The points of both, in this order"),
+        "410 380",
+        SCORES,
+        texts.gettext("Leave it empty if the game has no result."),
     )
 
 
@@ -230,10 +253,7 @@ async def panel(request: Request, number: int) -> Message:
 
 
 async def pairs(request: Request, number: int) -> Message:
-    """Draw the pairings of the next round for the director to look at; before the first, players gather no more."""
-    one = await actions.directed(request, number)
-    if one.state is State.GATHERING:
-        return await actions.start(request, wait="yes", number=number)
+    """Draw the pairings of the next round for the director to look at. Raises `NotPlaying` before the start."""
     return await actions.pair(request, of=number)
 
 
@@ -244,9 +264,14 @@ async def enter(request: Request, pressed: Press, number: int) -> Message:
 
 
 async def drop(request: Request, pressed: Press, number: int) -> Message:
-    """Take the person chosen out. Raises as `actions.drop`."""
+    """Take the person chosen out, after a question if they have an open game. Raises as `actions.drop`."""
     one = await actions.directed(request, number)
-    return await actions.drop(request, _person(_entrant(one, pressed.value)), number)
+    entrant = _entrant(one, pressed.value)
+    if any(board.is_open and entrant.number in board.players for board in one.round(one.begun)):
+        question = text.dropping_question(one, entrant, request.texts)
+        yes = DROP_YES.id(number, Long(int(entrant.person)))
+        return ask(question, request.texts.gettext("Take out"), yes, request.texts)
+    return await actions.drop(request, _person(entrant), number)
 
 
 async def pair_two(request: Request, pressed: Press, number: int) -> Message:
@@ -262,20 +287,36 @@ async def results_of(request: Request, pressed: Press, number: int) -> Message:
     """The games of the person chosen. Raises `NotEntered`."""
     one = await actions.directed(request, number)
     player = _entrant(one, pressed.value).number
-    boards = [board for at in range(1, one.begun + 1) for board in one.round(at) if player in board.players]
-    played = [board for board in boards if board.second is not None]
+    played = [board for board in _games(one) if player in board.players]
     if not played:
         raise NotEntered
     return games_message(one, played, request.texts)
 
 
-async def board(request: Request, pressed: Press, number: int) -> Message:
-    """The game chosen. Raises `BoardUnknown`."""
-    one = await actions.directed(request, number)
+def _games(one: Tournament) -> list[Pairing]:
+    """The games whose results can be set, those that are open first, then the newest."""
+    games = [board for board in one.counted if board.second is not None or one.plan.plays_byes]
+    return sorted(games, key=lambda board: (not board.is_open, -board.round, board.board))
+
+
+def chosen_board(payload: OfTournament, pressed: Press) -> RequestedAction:
+    """The form for the result of the game chosen."""
     at, _, place = pressed.value.partition("-")
     if not (at.isdecimal() and place.isdecimal()):
         raise UnknownAction
-    return board_message(one, actions.board_of(one, int(at), int(place)), request.texts)
+    return RequestedAction(SET_RESULT, OfTournamentGame(payload.number, int(at), int(place)))
+
+
+async def substitute(request: Request, pressed: Press, number: int, entrant: int) -> Message:
+    """Let the person chosen take the place of somebody. Raises as `actions.substitute`."""
+    one = await actions.directed(request, number)
+    return await actions.substitute(request, await _member(request, one, pressed.value), number, entrant)
+
+
+async def drop_now(request: Request, number: int, person: int) -> Message:
+    """Take somebody out. Raises as `actions.drop`."""
+    one = await actions.directed(request, number)
+    return await actions.drop(request, _person(_entrant(one, str(person))), number)
 
 
 async def ask_end(request: Request, number: int) -> Message:
@@ -317,9 +358,12 @@ _MANAGED = (
     answers(UNDO, actions.undo),
     with_press(ENTER, enter, in_place=False),
     with_press(DROP, drop, in_place=False),
+    edits(DROP_YES, drop_now),
+    with_press(SUBSTITUTE, substitute, in_place=False),
+    answers(REOPEN, actions.reopen),
     with_press(RESULTS_OF, results_of, in_place=False),
-    with_press(BOARD, board),
-    opens(SET_RESULT, result_form, actions.set_typed),
+    leads_to_form(BOARD, chosen_board),
+    opens(SET_RESULT, result_form, actions.set_typed, labelled=actions.result_label),
     answers(FILE, file),
     answers(ASK_END, ask_end),
     edits(END, actions.end),
@@ -331,6 +375,7 @@ FRONT = Front(
         answers(messages.JOIN, actions.join),
         answers(messages.CHECK_IN, actions.check_in),
         answers(messages.LEAVE, actions.leave),
+        edits(messages.LEAVE_YES, actions.leave_now),
         answers(messages.RULES, actions.rules),
         answers(messages.LEGEND, actions.legend),
         answers(messages.START, actions.start_pressed),

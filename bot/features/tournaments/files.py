@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 
 from bot.competitions.progress import BYE, WIN
+from bot.competitions.text import file_name as named
 from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.pairing import was_played
 from bot.features.tournaments.values import Entrant, Pairing, Tournament
@@ -15,6 +16,11 @@ from bot.text.tables import spreadsheet
 FORMATS = ("tsh", "csv", "json")
 ENDINGS = {"tsh": "t"}
 """How names of files end that do not end with their format."""
+
+
+def file_name(one: Tournament, kind: str) -> str:
+    """What the file of a tournament is called: as the tournament, if it has a name of letters or digits."""
+    return named(one.name, f"tournament-{one.number}", f".{ENDINGS.get(kind, kind)}")
 
 
 def export(one: Tournament, kind: str) -> bytes:

@@ -12,7 +12,7 @@ from bot.competitions.opening import CompetitionVenue, GameOpener
 from bot.competitions.progress import PairedResult, result_of
 from bot.competitions.text import LEGEND_LABEL, nil_text
 from bot.features.tournaments import text
-from bot.features.tournaments.bracket import Passing, is_tie_break
+from bot.features.tournaments.bracket import Passing, has_room, is_tie_break, is_undecided
 from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.pictures import bracket_image, cup_image, parts, portrait, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
@@ -20,8 +20,8 @@ from bot.features.tournaments.text import InLanguage, directed_text, game_title,
 from bot.features.tournaments.values import Entrant, Format, Of, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
-from bot.front.components.message import MOST_IN_ROW, Block, Button, Message, Row, Text, Tone
-from bot.front.components.payloads import Long, Nothing, Payload
+from bot.front.components.message import MOST_IN_ROW, Block, Button, Message, Row, Text, Tone, ask
+from bot.front.components.payloads import Long, Nothing, Payload, Signed
 from bot.front.lobby.messages import gathering
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
@@ -99,19 +99,21 @@ class OfTie(Payload):
 
 @dataclass(frozen=True, slots=True)
 class OfResult(Payload):
-    """A result of a board for a director to confirm, and how."""
+    """A result of a board for a director to confirm, and how; a ruling counts once the director is `sure`."""
 
     number: int
     round: int
     board: int
-    first: int
-    second: int
+    first: Signed
+    second: Signed
     how: How
+    sure: bool = False
 
 
 JOIN: Final = Action("tour_join", OfTournament, Right.ANYONE)
 CHECK_IN: Final = Action("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = Action("tour_leave", OfTournament, Right.ANYONE)
+LEAVE_YES: Final = Action("tour_leave_yes", OfTournament, Right.ANYONE)
 RULES: Final = Action("tour_rules", OfTournament, Right.ANYONE)
 LEGEND: Final = Action("tour_legend", Nothing, Right.ANYONE)
 START: Final = Action("tour_start", OfTournament, Right.ANYONE)
@@ -143,7 +145,7 @@ def list_message(one: Tournament, texts: Texts) -> Message:
             Row((*first, *((start,) if one.plan.starts is None else ()), leave, rules, _manage_button(one, texts)))
         )
     elif one.state is State.PLAYING:
-        late = (Button(JOIN.id(one.number), texts.gettext("Join")),) if one.has_room() else ()
+        late = (Button(JOIN.id(one.number), texts.gettext("Join")),) if has_room(one) else ()
         blocks.append(Row((*late, leave, rules, _manage_button(one, texts))))
     else:
         blocks.append(Row((_manage_button(one, texts),)))
@@ -185,26 +187,32 @@ def postponed_message(one: Tournament, texts: Texts) -> Message:
 
 
 def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[int, int] | None = None) -> Message:
-    """The pairs of a round; `places` are the threads of its boards that are open.
+    """The pairs of a round; `places` are the threads of its boards that are open. The newest ones can be managed.
 
     A knockout has its bracket above them, or a button that shows it in parts where a phone could not show the whole.
     """
     blocks: list[Block] = [Text(text.heading(one, texts)), Text(text.pairs_text(one, number, texts, places or {}))]
+    buttons: list[Button] = []
     if one.plan.format is Format.KNOCKOUT and parts(one, number) == 1:
         blocks.insert(1, bracket_image(one, number, texts, beside=number))
     elif one.plan.format is Format.KNOCKOUT:
-        blocks.append(Row((Button(BRACKET.id(one.number, number), texts.gettext("Bracket")),)))
+        buttons.append(Button(BRACKET.id(one.number, number), texts.gettext("Bracket")))
+    if number == one.begun:
+        buttons.append(_manage_button(one, texts))
+    blocks += [Row(tuple(buttons))] if buttons else []
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
 def drawn_message(one: Tournament, texts: Texts) -> Message:
     """Pairs that nobody else sees yet, for the director, with the button that begins their round."""
-    told = (Text(text.pairs_text(one, one.drawn, texts, {})), Text(text.drawn_text(texts)))
-    return Message((*told, Row((_next_button(one, texts), _manage_button(one, texts)))))
+    told = (Text(text.pairs_text(one, one.drawn, texts, {})), Text(text.drawn_text(one, texts)))
+    return Message((*told, Row((next_button(one, texts), _manage_button(one, texts)))))
 
 
-def _next_button(one: Tournament, texts: Texts) -> Button:
-    return Button(NEXT.id(one.number, one.begun), texts.gettext("Next round"), Tone.PRIMARY)
+def next_button(one: Tournament, texts: Texts) -> Button:
+    """Begins the next round, which may be the first one."""
+    label = texts.gettext("Next round") if one.begun else texts.gettext("Begin the first round")
+    return Button(NEXT.id(one.number, one.begun), label, Tone.PRIMARY)
 
 
 def entry_message(one: Tournament, person: Person, texts: Texts) -> Message:
@@ -219,10 +227,22 @@ def answered_message(one: Tournament, words: InLanguage, texts: Texts) -> Messag
     return Message((Text(text.heading(one, texts)), Text(words(texts))), accent=BOARD_ACCENT)
 
 
+def entered_message(one: Tournament, person: Person, texts: Texts) -> Message:
+    """Tells somebody that they play from the next round."""
+    told = Text(text.let_in_text(person.id, texts))
+    return Message((Text(text.heading(one, texts)), told), (person.id,), BOARD_ACCENT)
+
+
+def directors_message(one: Tournament, told: str, texts: Texts) -> Message:
+    """Tells the director something that may need what is behind **Manage**."""
+    director = one.director or one.maker
+    words = (Text(text.heading(one, texts)), Text(f"<@{director}> {told}"))
+    return Message((*words, Row((_manage_button(one, texts),))), (director,), BOARD_ACCENT)
+
+
 def waiting_message(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> Message:
     """Tells the director for which games a round waits."""
-    told = (Text(text.heading(one, texts)), Text(text.waiting_text(one, boards, texts)))
-    return Message((*told, Row((_manage_button(one, texts),))), (one.director or one.maker,), BOARD_ACCENT)
+    return directors_message(one, text.waiting_text(one, boards, texts), texts)
 
 
 def tie_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
@@ -237,14 +257,17 @@ def tie_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
 
 def nil_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
-    return Message((Text(nil_text(texts)), Row(ruling_buttons(one, board, texts))))
-
-
-def ruling_buttons(one: Tournament, board: Pairing, texts: Texts) -> tuple[Button, ...]:
-    """What else than points a director can decide about a game."""
     lose = Button(_result_id(one, board, How.BOTH_LOSE), texts.gettext("Both lose"))
     void = Button(_result_id(one, board, How.VOID), texts.gettext("The game is void"))
-    return (lose, void)
+    title = Text(f"**{text.board_title(one, board, texts)}**")
+    return Message((Text(text.heading(one, texts)), title, Text(nil_text(texts)), Row((lose, void))))
+
+
+def ruling_question(one: Tournament, board: Pairing, how: How, texts: Texts) -> Message:
+    """Asks a director whether both are to lose a game, or whether it is void."""
+    lost = how is How.BOTH_LOSE
+    yes = texts.gettext("Both lose") if lost else texts.gettext("The game is void")
+    return ask(text.ruling_question(one, board, texts, lost=lost), yes, _result_id(one, board, how, sure=True), texts)
 
 
 def passing_message(one: Tournament, board: Pairing, change: Passing, texts: Texts) -> Message:
@@ -255,9 +278,9 @@ def passing_message(one: Tournament, board: Pairing, change: Passing, texts: Tex
     return Message((told, Row((keep,) if change.is_late else (keep, anew))))
 
 
-def _result_id(one: Tournament, board: Pairing, how: How) -> str:
-    first, second = board.points or (0, 0)
-    return RESULT.id(one.number, board.round, board.board, first, second, how)
+def _result_id(one: Tournament, board: Pairing, how: How, *, sure: bool = False) -> str:
+    first, second = map(Signed, board.points or (0, 0))
+    return RESULT.id(one.number, board.round, board.board, first, second, how, sure)
 
 
 def called_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
@@ -268,7 +291,7 @@ def called_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
 
 def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) -> Message:
     """Where everyone stands after a round, or who plays on in a knockout; at the end, the cup."""
-    if one.state is State.OVER or (one.begun >= one.plan.rounds and one.is_played):
+    if one.state is State.OVER or (one.begun >= one.plan.rounds and one.is_played and not is_undecided(one)):
         won = tuple(row.entrant.person for row in winners(one))
         return Message((Text(text.cup_text(one, texts)), cup_image(one, texts)), won[: text.MOST_SHARING], END_ACCENT)
     blocks: list[Block] = [standings_image(one, texts)]
@@ -278,7 +301,7 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
     if goes_on:
         blocks.append(Text(text.next_text(one, texts)))
         if one.state is State.PLAYING and one.begun < one.plan.rounds:
-            buttons += [_next_button(one, texts), _manage_button(one, texts)]
+            buttons += [next_button(one, texts), _manage_button(one, texts)]
     if one.plan.format is not Format.KNOCKOUT:
         buttons.append(Button(LEGEND.id(), LEGEND_LABEL))
     blocks += [Row(tuple(buttons))] if buttons else []
@@ -364,6 +387,9 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
             state = (await self._games.submit(board.game, Resign(tournament.entrant(number).person), cause)).state
         if result_of(state) is None:
             await self._end(board.game, f"{request}/end")
+        others = [tournament.entrant(other).person for other in board.players if other != number]
+        told = text.walkover_text(tournament.entrant(number).name, await self._texts(tournament))
+        await self._tell_players(tournament, board.game, told, f"{request}/told", others)
         return result_of(state)
 
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
@@ -386,6 +412,27 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         """Ask the director whether somebody may still play."""
         message = entry_message(tournament, person, await self._texts(tournament))
         await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
+
+    async def tell_left(self, tournament: Tournament, entrant: Entrant) -> None:
+        """Tell the director who has left the tournament."""
+        texts = await self._texts(tournament)
+        message = directors_message(tournament, text.gone_away_text(entrant.name, texts), texts)
+        await self._post(tournament, message, f"left/{tournament.version}/{entrant.person}")
+
+    async def tell_entered(self, tournament: Tournament, person: Person, asked: int | None) -> None:
+        """Tell somebody that they play from the next round, in place of the question, the message `asked`."""
+        key = self._key(tournament, f"entry/{tournament.begun}/{person.id}")
+        question = asked or await self._poster.find(tournament.channel, key)
+        if question is not None:
+            await self._poster.remove(tournament.channel, question)
+        message = entered_message(tournament, person, await self._texts(tournament))
+        await self._post(tournament, message, f"entered/{tournament.version}/{person.id}")
+
+    async def tell_stalled(self, tournament: Tournament) -> int:
+        """Tell the director that a knockout cannot go on as it is."""
+        texts = await self._texts(tournament)
+        message = directors_message(tournament, text.stalled_text(tournament, texts), texts)
+        return await self._post(tournament, message, f"stalled/{tournament.begun}")
 
     async def tell_answer(self, tournament: Tournament, message: int, words: InLanguage) -> None:
         """Say in place of a question to the director how it was answered."""

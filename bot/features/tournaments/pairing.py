@@ -106,13 +106,16 @@ def table(one: Tournament) -> tuple[TournamentStanding, ...]:
 
 
 def winners(one: Tournament) -> tuple[TournamentStanding, ...]:
-    """Who has won a tournament: those who share the first place, in a knockout whoever has won the last round."""
+    """Who has won a tournament: those who share the first place of all who have not left it, in a knockout whoever has
+    won the last round.
+    """
     if not any(board.counts and board.second is not None for board in one.counted):
         return ()
     rows = table(one)
     if one.plan.format is Format.KNOCKOUT:
         return tuple(row for row in rows if row.entrant.number == champion(one))
-    return tuple(row for row in rows if row.place == 1)
+    there = [row for row in rows if not row.entrant.dropped]
+    return tuple(row for row in there if row.place == there[0].place)
 
 
 def _among_equals(sums: dict[int, list[int]], played: Iterable[Half]) -> dict[int, int]:

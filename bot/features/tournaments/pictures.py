@@ -35,7 +35,7 @@ def standings_image(one: Tournament, texts: Texts) -> Image:
             f"{row.place}",
             row.entrant.name,
             text.score_text(row, texts),
-            texts.signed(row.spread),
+            text.spread_note(row, texts),
             seat=seat,
             portrait=portrait(row.entrant),
         )
@@ -57,7 +57,7 @@ def cup_image(one: Tournament, texts: Texts) -> Image:
             f"{row.place}",
             portrait(row.entrant),
             text.score_text(row, texts),
-            "" if is_knockout else texts.signed(row.spread),
+            " · ".join(text.left_note(row, texts)) if is_knockout else text.spread_note(row, texts),
             is_winner=row.entrant.number in first,
         )
         for row in rows[:DRAWN_PLACES]
@@ -93,9 +93,8 @@ def parts(one: Tournament, number: int) -> int:
 def part_of(one: Tournament, number: int, person: str) -> int:
     """The part of the bracket in which somebody is or was, counted from 0; the first one for anybody else."""
     found, entrant = bracket(one.entrants, one.counted), one.of(person)
-    if entrant is None or entrant.number not in found.slots:
-        return 0
-    return found.slots.index(entrant.number) >> (_first(found, number) - 1 + MOST_ROUNDS_DRAWN)
+    line = found.line(entrant.number) if entrant else None
+    return 0 if line is None else line >> (_first(found, number) - 1 + MOST_ROUNDS_DRAWN)
 
 
 def bracket_image(one: Tournament, number: int, texts: Texts, part: int = 0, *, beside: int | None = None) -> Image:
@@ -195,7 +194,8 @@ def _coming(one: Tournament, found: Bracket, before: Slot, pending: set[Slot], t
     winner = None if number == 0 or before in pending else found.winner(before)
     player = found.slots[at] if number == 0 else winner
     if player is not None:
-        return BracketSide(one.entrant(player).name, portrait(one.entrant(player)))
+        comes = one.entrant(found.holder(player))
+        return BracketSide(comes.name, portrait(comes))
     meeting = found.meeting(before)
     is_open = len(meeting) == 2 and not (found.is_decided(before) and found.pair(before) and before not in pending)
     return BracketSide(texts.either(one.entrant(each).name for each in meeting) if is_open else "")

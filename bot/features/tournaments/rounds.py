@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from zlib import crc32
 
 from bot.competitions.progress import BOTH_HAVE_MOVED, BYE, CompetitionLoop, PairedResult, Venue
-from bot.features.tournaments.bracket import contenders, is_settled, open_ties
+from bot.features.tournaments.bracket import contenders, is_settled, is_undecided, open_ties, players_left
 from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.store import TournamentStore
@@ -20,6 +20,7 @@ from bot.features.tournaments.values import (
     PORTION,
     WAITS,
     WAITS_LONG,
+    Entrant,
     Format,
     Leaving,
     NotPlaying,
@@ -97,6 +98,19 @@ class TournamentVenue(Venue, Protocol):
     async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
         """Tell the director for which games a round waits, unless an earlier attempt did; returns the message."""
 
+    async def tell_stalled(self, tournament: Tournament) -> int:
+        """Tell the director that a knockout cannot go on as it is, unless an earlier attempt did; returns the
+        message.
+        """
+
+    async def tell_left(self, tournament: Tournament, entrant: Entrant) -> None:
+        """Tell the director who has left the tournament."""
+
+    async def tell_entered(self, tournament: Tournament, person: Person, asked: int | None) -> None:
+        """Tell somebody that they play from the next round, in place of the question, which may be the message
+        `asked`.
+        """
+
     async def ask_tie(self, tournament: Tournament, board: Pairing) -> None:
         """Ask the director who plays on after a tie, unless an earlier attempt did."""
 
@@ -149,9 +163,32 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         if one.state is State.PLAYING and not is_settled(one):
             await self._tell_waiting(one)
             return self._clock.now() if _unopened(one) else again or await self._next_look(one)
+        if one.state is State.PLAYING and await self._waits_for_director(one):
+            return again or (await self._again(one)).next_at
         if one.told < one.begun:
             await self._tell(one)
+            one = await self._again(one)
         return again or await self._after(one)
+
+    async def _waits_for_director(self, one: Tournament) -> bool:
+        """Whether a knockout would end with nobody who has won it, or with somebody who has not won the last round.
+
+        Its director is told, who can correct a result, let somebody play instead or end it. The second waits no longer
+        than the pause between rounds.
+        """
+        if is_undecided(one):
+            waits = True
+        elif one.plan.format is Format.KNOCKOUT and one.begun < one.plan.rounds and players_left(one) < 2:
+            if one.told < one.begun:
+                await self._tell(one)
+                one = await self._again(one)
+            waits = one.plan.pause is None or (one.next_at is not None and self._clock.now() < one.next_at)
+        else:
+            waits = False
+        if waits and one.sheet(Of.STALLED, one.begun) is None:
+            message = await self._venue.tell_stalled(one)
+            await self._store.note_sheet(one, RoundMessage(Of.STALLED, one.begun, message, 0, self._clock.now()))
+        return waits
 
     async def _gather(self, one: Tournament) -> int | None:
         """Have players check in, and start when it is time; returns when there is something to do."""
@@ -211,6 +248,14 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         """
         await self._venue.tell_answer(one, message, words)
 
+    async def tell_left(self, one: Tournament, entrant: Entrant) -> None:
+        """Tell the director who has left a tournament. Raises `PermanentRefusal` and `TransientFailure`."""
+        await self._venue.tell_left(one, entrant)
+
+    async def tell_entered(self, one: Tournament, person: Person, asked: int | None = None) -> None:
+        """Tell somebody that they play from the next round. Raises `PermanentRefusal` and `TransientFailure`."""
+        await self._venue.tell_entered(one, person, asked)
+
     async def may_hold(self, game: str) -> bool:
         """Whether players may pause a game and be away in it: in a tournament, if its director allows it."""
         one = await self.of_game(game)
@@ -255,7 +300,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         await self._store.withdraw(one.number, person, now, Leaving.GONE)
 
     async def _decide_for_leavers(self, one: Tournament) -> Tournament:
-        """Decide the games of those who have left the server, or whom the director has removed: they give them up."""
+        """Decide the games of those who have left, or whom the director has removed: they give them up."""
         out = {entrant.number for entrant in one.entrants if entrant.dropped and entrant.leaving}
         boards = [board for board in one.round(one.begun) if board.points is None and out & set(board.players)]
         for board in boards:
@@ -305,10 +350,11 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         await self._store.note_sheet(one, RoundMessage(Of.PAIRS, number, message, shown, at))
 
     async def _show_standings(self, one: Tournament) -> None:
-        """Have the newest standings show what the director has corrected since, and no button once it goes on."""
-        sheet = one.sheet(Of.STANDINGS, one.told)
-        if sheet and sheet.listed != _ranked(one, one.told):
-            await self._note_standings(one, one.told)
+        """Have all standings show what the director has corrected since, and no button once it goes on."""
+        for number in range(1, one.told + 1):
+            sheet = one.sheet(Of.STANDINGS, number)
+            if sheet and sheet.listed != _ranked(one, number):
+                await self._note_standings(one, number)
 
     async def _note_standings(self, one: Tournament, number: int) -> None:
         message = await self._venue.show_standings(one, number)
@@ -334,7 +380,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         now = self._clock.now()
         if one.state is State.OVER:
             return one.forgotten_at
-        if one.begun >= one.plan.rounds or _players_left(one) < 2:
+        if one.begun >= one.plan.rounds or players_left(one) < 2:
             await self._store.end(one.number, now)
             return now
         one = await self._again(one)
@@ -342,10 +388,6 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
             await self.present(one)
             await begin_next(self._store, one.number, one.begun, now)
         return one.next_at
-
-
-def _players_left(one: Tournament) -> int:
-    return len(contenders(one) if one.plan.format is Format.KNOCKOUT else one.active)
 
 
 def _patience(one: Tournament) -> int:
@@ -360,7 +402,8 @@ def _unopened(one: Tournament) -> list[Pairing]:
 def _shown(one: Tournament, number: int) -> int:
     """A number that changes with what the pairs of a round show."""
     boards = one.round(number) if one.plan.format is not Format.KNOCKOUT else one.after(number).boards
-    return _sum([(b.board, b.game, b.points, b.stuck, b.ruling, b.advances) for b in boards])
+    facts = [(b.board, b.game, b.points, b.stuck, b.ruling, b.advances) for b in boards]
+    return _sum([*facts, "newest"] if number == one.begun else facts)
 
 
 def _ranked(one: Tournament, number: int) -> int:
@@ -414,7 +457,7 @@ async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
         raise NotPlaying
     if one.drawn > one.begun or not is_settled(one) or one.begun >= one.plan.rounds:
         raise RoundIsPlayed
-    if _players_left(one) < 2:
+    if players_left(one) < 2:
         raise TooFewEntrants
     pairs = await asyncio.to_thread(draw, one.plan, one.entrants, one.counted, one.begun + 1)
     is_first_of_all = one.plan.format is Format.KNOCKOUT and not one.begun

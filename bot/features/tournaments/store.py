@@ -11,18 +11,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.competitions.progress import BYE, PairedResult
 from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
-from bot.features.tournaments.bracket import open_ties, passing
+from bot.features.tournaments.bracket import can_reopen, has_room, open_ties, passing, vacancies
 from bot.features.tournaments.values import (
+    FIXED,
     MOST_HERE,
     MOST_MAKERS,
     MOST_PLAYERS,
     BoardUnknown,
     ChannelHasTournament,
     Entrant,
+    EntryClosed,
     Format,
     GatheringOver,
+    HasPlayed,
     Leaving,
+    NobodyToReplace,
     NotEntered,
+    NothingToReopen,
     NotPlaying,
     Of,
     Pairing,
@@ -97,37 +102,51 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def make(self, tournament: Tournament, now: int) -> None:
         """Write down a new tournament. Raises `ChannelHasTournament` and `TooManyTournaments`."""
         async with self._database.write(f"tournaments {tournament.server}") as connection:
-            live = (TOURNAMENTS.c.server == tournament.server, TOURNAMENTS.c.state != State.OVER.value)
-            channels = (await connection.execute(select(TOURNAMENTS.c.channel).where(*live))).scalars().all()
-            if tournament.channel in channels:
-                raise ChannelHasTournament
-            if len(channels) >= MOST_HERE:
-                raise TooManyTournaments(MOST_HERE)
+            await self._check_room(connection, tournament)
             await connection.execute(insert(TOURNAMENTS), [new_row(TOURNAMENTS, tournament, now)])
 
+    async def _check_room(self, connection: AsyncConnection, one: Tournament) -> None:
+        """Raise `ChannelHasTournament` and `TooManyTournaments` where no further one can be played."""
+        live = (TOURNAMENTS.c.server == one.server, TOURNAMENTS.c.state != State.OVER.value)
+        channels = (await connection.execute(select(TOURNAMENTS.c.channel).where(*live))).scalars().all()
+        if one.channel in channels:
+            raise ChannelHasTournament
+        if len(channels) >= MOST_HERE:
+            raise TooManyTournaments(MOST_HERE)
+
     async def enter(self, number: int, person: Person, now: int) -> None:
-        """Enter somebody, also again. Raises `GatheringOver` and `TooManyEntrants`.
+        """Enter somebody, also again. Raises as `check_room`, and `TooManyEntrants`.
 
         Whoever enters while players check in is there. If a round is drawn that has not begun, it is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
             known = found.of(person.id)
-            if not found.has_room(known):
-                raise GatheringOver
-            if known is None and len(found.entrants) >= MOST_PLAYERS:
-                raise TooManyEntrants(MOST_PLAYERS)
-            place = known.number if known else 1 + max((one.number for one in found.entrants), default=0)
-            rating, here = (known.rating, known.here) if known else (0, found.called)
-            entrant = Entrant(place, person.id, person.name, person.by_ear, rating, here=here)
+            check_room(found, known)
+            place = known.number if known else _next_number(found)
+            rating, here, instead = (known.rating, known.here, known.instead) if known else (0, found.called, None)
+            entrant = Entrant(place, person.id, person.name, person.by_ear, rating, here=here, instead=instead)
             await put(connection, ENTRANTS, row_of(ENTRANTS, entrant, tournament=number))
             await self._undraw(connection, found)
 
-    async def withdraw(self, number: int, person: str, now: int, leaving: Leaving | None = None) -> None:
+    async def substitute(self, number: int, person: Person, out: int, now: int) -> None:
+        """Let somebody play on in a knockout instead of an entrant who has left it since winning a game.
+
+        Raises `NobodyToReplace`, `HasPlayed` and `TooManyEntrants`. As `enter`, it has the next round drawn anew.
+        """
+        async with self._changing(number, now) as (connection, found):
+            if out not in vacancies(found):
+                raise NobodyToReplace
+            if found.of(person.id) is not None:
+                raise HasPlayed
+            entrant = Entrant(_next_number(found), person.id, person.name, person.by_ear, instead=out)
+            await put(connection, ENTRANTS, row_of(ENTRANTS, entrant, tournament=number))
+            await self._undraw(connection, found)
+
+    async def withdraw(self, number: int, person: str, now: int, leaving: Leaving = Leaving.LEFT) -> None:
         """Let somebody leave. Raises `NotEntered`, and `GatheringOver` if it is over.
 
         Before the start, only who is removed leaves a trace, until then: they may not come back by themselves. A
-        running game goes on, unless `leaving` says that they do not play it. If a round is drawn that has not begun, it
-        is drawn anew.
+        running game is given up. If a round is drawn that has not begun, it is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
             entrant = found.of(person)
@@ -136,7 +155,7 @@ class TournamentStore(CompetitionStore[Tournament]):
             if found.state is State.OVER:
                 raise GatheringOver
             own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person == person)
-            out = {"dropped": True, "leaving": leaving.value if leaving else None}
+            out = {"dropped": True, "leaving": leaving.value}
             if found.state is State.GATHERING and leaving is not Leaving.REMOVED:
                 await connection.execute(delete(ENTRANTS).where(*own))
             else:
@@ -256,7 +275,7 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def _set_result(self, connection: AsyncConnection, found: Tournament, board: Pairing) -> None:
         first, second = board.points or (None, None)
         ruling = board.ruling.value if board.ruling else None
-        told = {"forfeit": False, "stuck": False, "correction": found.version if board.second else None}
+        told = {"forfeit": False, "stuck": False, "correction": found.version if board.second or board.game else None}
         facts = {"first_points": first, "second_points": second, "ruling": ruling, "advances": None}
         await connection.execute(update(BOARDS).where(*self._is(found, board)).values(**facts, **told))
 
@@ -300,6 +319,17 @@ class TournamentStore(CompetitionStore[Tournament]):
             await self._undraw(connection, found)
             await self._set(connection, number, state=State.OVER.value, next_at=None, ended=now)
 
+    async def reopen(self, number: int, now: int) -> None:
+        """Let a tournament go on that was ended before it was decided; the round that was played is told once more.
+
+        Raises `NothingToReopen`, `ChannelHasTournament` and `TooManyTournaments`.
+        """
+        async with self._changing(number, now) as (connection, found):
+            if not can_reopen(found):
+                raise NothingToReopen
+            await self._check_room(connection, found)
+            await self._set(connection, number, state=State.PLAYING.value, ended=None, told=found.begun - 1)
+
     async def forget(self, number: int) -> None:
         """Throw a tournament away, with its players and boards."""
         async with self._database.write(self._lock(number)) as connection:
@@ -333,8 +363,8 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def decided(self, one: Tournament, board: Pairing, result: PairedResult) -> None:
         """Note how a board's game ended, unless the director has said so."""
         first, second = result.points or (None, None)
-        ruling = Ruling.BOTH_LOSE.value if result.both_lose else None
-        ended = {"first_points": first, "second_points": second, "forfeit": result.forfeit, "ruling": ruling}
+        ruling, unplayed = Ruling.BOTH_LOSE.value if result.both_lose else None, result.forfeit and not result.played
+        ended = {"first_points": first, "second_points": second, "forfeit": unplayed, "ruling": ruling}
         here = update(BOARDS).where(*self._is(one, board), BOARDS.c.first_points.is_(None))
         await self._change(here.values(**ended, stuck=result.points is None))
 
@@ -358,6 +388,18 @@ class TournamentStore(CompetitionStore[Tournament]):
             boards=tuple(map(_board_of, await connection.execute(boards))),
             sheets=values_of(RoundMessage, await connection.execute(sheets)),
         )
+
+
+def check_room(one: Tournament, known: Entrant | None) -> None:
+    """Raise `GatheringOver` or `EntryClosed` if somebody cannot play in a tournament any more."""
+    if not has_room(one, known):
+        raise EntryClosed if one.plan.format in FIXED and one.state is State.PLAYING else GatheringOver
+
+
+def _next_number(one: Tournament) -> int:
+    if len(one.entrants) >= MOST_PLAYERS:
+        raise TooManyEntrants(MOST_PLAYERS)
+    return 1 + max((entrant.number for entrant in one.entrants), default=0)
 
 
 def _board_row(number: int, one: Pairing) -> dict[str, Any]:

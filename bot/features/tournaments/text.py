@@ -8,6 +8,8 @@ from bot.competitions.progress import WIN, PairedResult
 from bot.competitions.text import (
     MOST_NAMED,
     both_lose_text,
+    cancel_question,
+    director_text,
     leaders_text,
     lines_text,
     people_text,
@@ -26,7 +28,17 @@ from bot.features.tournaments.bracket import (
     replacement,
 )
 from bot.features.tournaments.pairing import TournamentStanding, winners
-from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament, TournamentPlan
+from bot.features.tournaments.values import (
+    FIXED,
+    Entrant,
+    Format,
+    Pairing,
+    Ruling,
+    State,
+    Ties,
+    Tournament,
+    TournamentPlan,
+)
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.games import thread_name
 from bot.text.help import HelpContext, HelpTopic
@@ -102,12 +114,12 @@ def heading(one: Tournament, texts: Texts) -> str:
 
 
 def brief_text(one: Tournament, texts: Texts) -> str:
-    """The format and the games in a line, and when it starts in another one."""
+    """The format and the games in a line, who directs it, and when it starts in further ones."""
     facts = [format_name(one.plan, texts), *brief_terms(one.setup, texts)]
     if one.plan.rounds:
         facts.append(texts.ngettext("{count} round", "{count} rounds", one.plan.rounds))
     facts += range_text(one.plan.low, one.plan.high, texts)
-    return "\n".join((" · ".join(facts), *_start_lines(one, texts)))
+    return "\n".join((" · ".join(facts), director_text(one.director or one.maker, texts), *_start_lines(one, texts)))
 
 
 def _start_lines(one: Tournament, texts: Texts) -> list[str]:
@@ -128,6 +140,7 @@ def about_text(one: Tournament, texts: Texts) -> str:
         facts.append(texts.ngettext("The tournament has {count} round.", "The tournament has {count} rounds.", rounds))
     if one.plan.format is Format.KNOCKOUT:
         facts.append(ties_text(one.plan.ties, texts))
+    facts.append(_byes_text(one.plan, texts))
     facts.append(terms(one.setup, texts))
     facts.append(
         texts.gettext("Players can pause games together, and be away.")
@@ -144,6 +157,17 @@ def about_text(one: Tournament, texts: Texts) -> str:
     return "\n".join((*facts, *_start_lines(one, texts)))
 
 
+def _byes_text(plan: TournamentPlan, texts: Texts) -> str:
+    """What happens to whoever has no opponent."""
+    if plan.format is Format.KNOCKOUT:
+        return texts.gettext("If there are byes in the first round, the players with the best ratings have them.")
+    if plan.plays_byes:
+        return texts.gettext("If the number of players is odd, one of them plays a computer player in each round.")
+    return texts.gettext(
+        "If the number of players is odd, one of them has a bye in each round, which counts as a win by 50 points."
+    )
+
+
 def state_text(one: Tournament, texts: Texts) -> str:
     """What to do, or how far it is."""
     match one.state:
@@ -157,22 +181,26 @@ def state_text(one: Tournament, texts: Texts) -> str:
                 return told
             return told + " " + texts.gettext("The director presses **Start** once everyone has joined.")
         case State.PLAYING:
+            if not one.begun:
+                return texts.gettext("The first round has not begun yet.")
             return _round_text(one.begun, one.plan.rounds, texts)
         case State.OVER:
-            over = _over_text(one, texts)
-            if one.forgotten_at is None:
-                return over
-            kept = texts.gettext(
-                "Directors can export it until {date}: press **Manage**.",
-                date=date_and_time(one.forgotten_at),
-            )
-            return f"{over} {kept}"
+            return _over_text(one, texts)
+
+
+def kept_text(one: Tournament, texts: Texts) -> str:
+    """For directors: until when a tournament that is over is kept; empty for any other."""
+    if one.forgotten_at is None:
+        return ""
+    return texts.gettext("You can export it until {date}.", date=date_and_time(one.forgotten_at))
 
 
 def _over_text(one: Tournament, texts: Texts) -> str:
     """That it is over, and who has won it if anybody has."""
     over, won = texts.gettext("This tournament is over."), [bold(row.entrant.name) for row in winners(one)]
-    return f"{over} {_won_text(won, texts)}" if won else over
+    if not one.begun:
+        return texts.gettext("This tournament was called off before its first round.")
+    return f"{over} {_won_text(won, texts)}" if won else texts.gettext("This tournament is over. Nobody has won it.")
 
 
 def _won_text(won: Sequence[str], texts: Texts) -> str:
@@ -186,7 +214,7 @@ def cup_text(one: Tournament, texts: Texts) -> str:
     """For everyone: who has won a tournament that is over, whom this mentions."""
     name, won = bold(name_text(one.name, texts)), [f"<@{row.entrant.person}>" for row in winners(one)]
     if not won:
-        return texts.titled(name, texts.gettext("This tournament is over."))
+        return texts.titled(name, _over_text(one, texts))
     return "🏆 " + texts.titled(name, _won_text(won, texts))
 
 
@@ -227,16 +255,33 @@ def round_name(number: int, rounds: int, texts: Texts) -> str:
             return texts.gettext("Round {number}", number=number)
 
 
+def game_round_name(number: int, rounds: int, texts: Texts) -> str:
+    """What a single game of a round of a knockout is called."""
+    match rounds - number:
+        case 1:
+            return texts.pgettext("game of a knockout", "Semi-final")
+        case 2:
+            return texts.pgettext("game of a knockout", "Quarter-final")
+        case _:
+            return round_name(number, rounds, texts)
+
+
 def part_label(number: int, texts: Texts) -> str:
     """The button that shows a part of a bracket."""
     return texts.gettext("Part {number}", number=number)
 
 
 def players_text(one: Tournament, texts: Texts) -> str:
-    """Who plays."""
+    """Who plays, and who has left since it began."""
     checks = one.called and one.state is State.GATHERING
-    names = [escape(entrant.name) + (" ✓" if checks and entrant.here else "") for entrant in one.active]
-    return people_text(names, texts)
+    there = {number for board in one.counted for number in board.players}
+    known = [entrant for entrant in one.entrants if entrant.number in there or not entrant.dropped]
+    return people_text([_player_text(entrant, checks=checks) for entrant in known], texts)
+
+
+def _player_text(entrant: Entrant, *, checks: bool) -> str:
+    name = escape(entrant.name)
+    return f"~~{name}~~" if entrant.dropped else name + (" ✓" if checks and entrant.here else "")
 
 
 # --- rounds -------------------------------------------------------------------------------------------------------
@@ -268,15 +313,25 @@ def _pair_text(one: Tournament, board: Pairing, texts: Texts, place: int | None)
             + (f" – {other}" if board.second is None else "")
             + _tie_break(one, board, texts)
         )
+    if board.points is not None:
+        first, other = (_unless_lost(one, board, number, texts) for number in (board.first, board.second))
     line = f"{board.board}. {first} – {other}"
     return line + _result_text(board, texts) + _tie_break(one, board, texts) + _passed_text(one, board, texts)
+
+
+def _unless_lost(one: Tournament, board: Pairing, number: int | None, texts: Texts) -> str:
+    """A player of a game that is over, in bold letters if they have won it."""
+    name = texts.gettext("a computer player") if number is None else one.entrant(number).name
+    has_won = board.points is not None and not board.is_tied and board.ruling is None
+    has_won = has_won and (board.winner == number)
+    return bold(name) if has_won else escape(name)
 
 
 def _result_text(board: Pairing, texts: Texts) -> str:
     if board.ruling is not None:
         return " · " + ruling_title(board.ruling, texts)
     if board.points is not None:
-        return f" **{board.points[0]}:{board.points[1]}**"
+        return f" · {board.points[0]}:{board.points[1]}"
     return " · " + texts.gettext("no result: the director sets it with **Manage**") if board.stuck else ""
 
 
@@ -304,7 +359,8 @@ def game_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     """What a board's game is called, and its thread: by the round, and who plays."""
     players = thread_name("", (one.entrant(number).name for number in board.players))
     # Translators: A game of a round, in as few letters as can be: R stands for the word for "round".
-    return texts.gettext("R{round} · {players}", round=board.round, players=players)
+    title = texts.gettext("R{round} · {players}", round=board.round, players=players)
+    return f"{title} · {one.name}" if one.name else title
 
 
 def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
@@ -336,6 +392,11 @@ def called_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     told = texts.gettext(
         "{first} and {second}, here is your game of round {number}. {first} goes first.", **names, number=board.round
     )
+    if one.plan.format is Format.KNOCKOUT:
+        round_ = game_round_name(board.round, one.plan.rounds, texts)
+        told = texts.gettext(
+            "{first} and {second}, here is your game ({round}). {first} goes first.", **names, round=round_
+        )
     if is_tie_break(one, board):
         told = texts.gettext("{first} and {second}, here is your tie-break game. {first} goes first.", **names)
     if one.plan.grace is None:
@@ -358,15 +419,103 @@ def entry_text(one: Tournament, name: str, texts: Texts) -> str:
 
 
 def waiting_text(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> str:
-    """Tells whoever directs for which games a round waits, and what can be done."""
+    """Tells the director for which games a round waits, and what can be done."""
     told = texts.ngettext(
         "Round {number} is waiting for {count} game. To set its result, press **Manage**.",
         "Round {number} is waiting for {count} games. To set their results, press **Manage**.",
         len(boards),
         number=one.begun,
     )
-    lines = [" – ".join(bold(one.entrant(number).name) for number in board.players) for board in boards]
-    return "\n".join((f"<@{one.director or one.maker}> {told}", lines_text(lines)))
+    lines = [" – ".join(map(bold, sides(one, board, texts))) for board in boards]
+    return "\n".join((told, lines_text(lines)))
+
+
+def sides(one: Tournament, board: Pairing, texts: Texts) -> tuple[str, str]:
+    """The names of those who play on a board, also that of a computer player."""
+    second = texts.gettext("a computer player") if board.second is None else one.entrant(board.second).name
+    return one.entrant(board.first).name, second
+
+
+def stalled_text(one: Tournament, texts: Texts) -> str:
+    """Tells the director that a knockout waits for them, and what they can do."""
+    left = [bold(one.entrant(number).name) for number in contenders(one)]
+    told = (
+        texts.gettext("{name} has no opponent left.", name=left[0])
+        if len(left) == 1
+        else texts.gettext("Nobody has won this knockout.")
+    )
+    return f"{told} " + texts.gettext(
+        "Press **Manage** to correct a result, to let someone take the place of a player who has left, or to end the "
+        "tournament."
+    )
+
+
+def gone_away_text(name: str, texts: Texts) -> str:
+    """Tells the director who has left a tournament that is played."""
+    return texts.gettext("{name} has left the tournament and loses any open game in it.", name=bold(name))
+
+
+def walkover_text(name: str, texts: Texts) -> str:
+    """Tells the opponent of somebody who no longer plays, whom it mentions."""
+    return texts.gettext("{name} no longer plays in the tournament.", name=bold(name))
+
+
+def let_in_text(person: str, texts: Texts) -> str:
+    """Tells somebody who is late, whom it mentions, that they play."""
+    return texts.gettext(
+        "{player}, you play from the next round. The rounds before it count as neither won nor lost.",
+        player=f"<@{person}>",
+    )
+
+
+def ruling_question(one: Tournament, board: Pairing, texts: Texts, *, lost: bool) -> str:
+    """Asks whether a director is to have both lose a game, or to have it count for neither, and what follows."""
+    asked = cancel_question(sides(one, board, texts), texts, lost=lost)
+    if one.plan.format is not Format.KNOCKOUT:
+        return asked
+    follows = (
+        texts.gettext("Neither of them goes through.") if lost else texts.gettext("They play again in a new game.")
+    )
+    return f"{asked} {follows}"
+
+
+def leaving_question(one: Tournament, entrant: Entrant, texts: Texts) -> str:
+    """Asks whether somebody wants to leave a tournament that is played, and says what it costs."""
+    told = [texts.gettext("Leave {name} now?", name=bold(name_text(one.name, texts)))]
+    told += [
+        texts.gettext("You lose your game against {opponent}.", opponent=bold(opponent))
+        for opponent in _opponents(one, entrant, texts)
+    ]
+    told.append(_comeback_text(one, texts))
+    return " ".join(told)
+
+
+def _comeback_text(one: Tournament, texts: Texts) -> str:
+    if one.plan.format is Format.KNOCKOUT:
+        return texts.gettext("You do not play on, and someone else may take your place.")
+    return texts.gettext("You can come back only if the director lets you in.")
+
+
+def dropping_question(one: Tournament, entrant: Entrant, texts: Texts) -> str:
+    """Asks whether a director is to take out somebody who has an open game, which they lose."""
+    name = bold(entrant.name)
+    told = [texts.gettext("Take {name} out of the tournament?", name=name)]
+    told += [
+        texts.gettext("{name} loses the game against {opponent}.", name=name, opponent=bold(opponent))
+        for opponent in _opponents(one, entrant, texts)
+    ]
+    return " ".join(told)
+
+
+def _opponents(one: Tournament, entrant: Entrant, texts: Texts) -> list[str]:
+    """The names of those with whom somebody has an open game."""
+    boards = [board for board in one.round(one.begun) if board.is_open and entrant.number in board.players]
+    return [
+        name
+        for board in boards
+        for number, name in zip((board.first, board.second), sides(one, board, texts), strict=True)
+        if number != entrant.number
+    ]
 
 
 def asked_text(texts: Texts) -> str:
@@ -397,8 +546,7 @@ def settled_game_text(one: Tournament, board: Pairing, texts: Texts) -> str:
             instead = replacement(one, board)
             return "\n".join([settled_void_text(texts), *([passing_text(one, instead, texts)] if instead else [])])
     assert board.points is not None
-    first, second = (one.entrant(number).name for number in board.players)
-    return settled_text((first, second), board.points, texts)
+    return settled_text(sides(one, board, texts), board.points, texts)
 
 
 def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
@@ -438,9 +586,19 @@ def _half(halves: int, texts: Texts) -> str:
 def standings_words(rows: Sequence[TournamentStanding], texts: Texts) -> str:
     """All standings as lines."""
     lines = [
-        f"{row.place}\\. {bold(row.entrant.name)} {score_text(row, texts)} ({texts.signed(row.spread)})" for row in rows
+        f"{row.place}\\. {bold(row.entrant.name)} {score_text(row, texts)} ({spread_note(row, texts)})" for row in rows
     ]
     return lines_text(lines)
+
+
+def spread_note(row: TournamentStanding, texts: Texts) -> str:
+    """Somebody's spread, and that they have left."""
+    return " · ".join((texts.signed(row.spread), *left_note(row, texts)))
+
+
+def left_note(row: TournamentStanding, texts: Texts) -> list[str]:
+    """That somebody in a table has left; none for anybody else."""
+    return [texts.pgettext("of a player in a table", "left")] if row.entrant.dropped else []
 
 
 def spread_text(texts: Texts) -> str:
@@ -496,9 +654,15 @@ def made_text(one: Tournament, texts: Texts, aloud: Texts) -> str:
     )
 
 
-def joined_text(texts: Texts) -> str:
-    """For whoever has entered."""
-    return texts.gettext("You have joined the tournament. I will mention you in the thread of each of your games.")
+def joined_text(one: Tournament, texts: Texts) -> str:
+    """For whoever has entered; also that they have to check in later."""
+    told = texts.gettext("You have joined the tournament. I will mention you in the thread of each of your games.")
+    if one.state is not State.GATHERING or one.called or one.plan.checks_in_from is None:
+        return told
+    check_in = texts.gettext(
+        "Check-in opens {moment}. To play, press **Check in** then.", moment=moment(one.plan.checks_in_from)
+    )
+    return f"{told} {check_in}"
 
 
 def left_text(texts: Texts) -> str:
@@ -525,6 +689,44 @@ def begun_text(number: int, rounds: int, games: int, texts: Texts) -> str:
 def entered_text(name: str, texts: Texts) -> str:
     """For a director who has entered somebody."""
     return texts.gettext("{name} has joined the tournament.", name=bold(name))
+
+
+def place_label(one: Tournament, out: int, texts: Texts) -> str:
+    """The menu of people of whom one is to take the place of somebody who has left."""
+    return texts.gettext("Who takes the place of {name}?", name=one.entrant(out).name)
+
+
+def substituted_text(into: str, out: str, texts: Texts) -> str:
+    """For a director who has let somebody take the place of somebody else."""
+    return texts.gettext("{into} plays on in place of {out}.", into=bold(into), out=bold(out))
+
+
+def reopened_text(texts: Texts) -> str:
+    """For a director who has reopened a tournament."""
+    return texts.gettext("The tournament goes on.")
+
+
+def maker_text(server: str, texts: Texts) -> str:
+    """Tells somebody in a direct message that they can make tournaments."""
+    return texts.gettext(
+        "You can now set up tournaments in {server}: use `/tournament new` in a channel there. You direct those that "
+        "you set up, with **Manage** below their message.",
+        server=bold(server),
+    )
+
+
+def tie_set_text(one: Tournament, board: Pairing, texts: Texts) -> str:
+    """For a director who has set a tie in a knockout: what decides it."""
+    if one.plan.format is not Format.KNOCKOUT or one.state is not State.PLAYING or not board.is_tied:
+        return ""
+    if one.plan.ties is Ties.GAME and not is_tie_break(one, board):
+        return broken_text(None, texts)
+    return ties_text(Ties.SEED, texts) if one.plan.ties is not Ties.DIRECTOR else ties_text(one.plan.ties, texts)
+
+
+def already_in_text(name: str, texts: Texts) -> str:
+    """For a director who enters somebody who plays already."""
+    return texts.gettext("{name} already plays in the tournament.", name=bold(name))
 
 
 def broken_text(name: str | None, texts: Texts) -> str:
@@ -568,16 +770,20 @@ def dropped_text(name: str, texts: Texts) -> str:
 
 def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     """A game by its round and its players, with its result if it has one; without markdown."""
-    names = " – ".join(one.entrant(number).name for number in board.players)
+    names = " – ".join(sides(one, board, texts))
     number, rounds = board.round, one.plan.rounds
     is_knockout = one.plan.format is Format.KNOCKOUT
-    title = texts.titled((round_name if is_knockout else _round_text)(number, rounds, texts), names)
-    return title if board.points is None else f"{title} {board.points[0]}:{board.points[1]}"
+    title = texts.titled((game_round_name if is_knockout else _round_text)(number, rounds, texts), names)
+    if board.ruling is not None:
+        return f"{title} · {ruling_title(board.ruling, texts)}"
+    return title if board.points is None else f"{title} · {board.points[0]}:{board.points[1]}"
 
 
 def ending(one: Tournament, texts: Texts) -> tuple[str, str]:
     """Asks whether a tournament should end now, and what says yes."""
-    question = texts.gettext("End {name} now? Games under way go on.", name=bold(name_text(one.name, texts)))
+    question = texts.gettext(
+        "End {name} now? Games under way go on but no longer count.", name=bold(name_text(one.name, texts))
+    )
     return question, texts.gettext("End it")
 
 
@@ -587,21 +793,27 @@ def undone_text(number: int, texts: Texts) -> str:
 
 
 def file_text(texts: Texts) -> str:
-    """With a file."""
-    return texts.gettext("Here is the tournament as a file.")
+    """With one file or two."""
+    return texts.gettext(
+        "Here is the tournament. The program TSH reads `.t` files, and spreadsheet programs read `.csv` files."
+    )
 
 
 def allowed_text(people: Sequence[str], texts: Texts) -> str:
     """For a moderator: who makes tournaments here."""
     if not people:
-        return texts.gettext("Only moderators can set up tournaments here.")
+        return texts.gettext(
+            "Only moderators can set up tournaments here. To let someone else, use `/manage tournament allow player:`."
+        )
     return texts.gettext(
         "Besides moderators, these people can also set up tournaments here: {people}", people=_mentions(people)
     )
 
 
-def drawn_text(texts: Texts) -> str:
+def drawn_text(one: Tournament, texts: Texts) -> str:
     """For a director who looks at pairs that are not public yet."""
+    if one.plan.format in FIXED:
+        return texts.gettext("Only you see these pairings. In this format, they cannot be set by hand.")
     return texts.gettext(
         "Only you see these pairings. Press **Manage** to pair two players by hand, or to clear the pairings and draw "
         "again."
@@ -613,26 +825,40 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/tournament new` sets up a tournament in a channel, and {start} begins its first round.",
+                "`/tournament new` sets up a tournament in a channel, and {start} begins its first round. Moderators "
+                "can use it, and people they choose with `/manage tournament allow`. Whoever sets it up directs it, or "
+                "whoever `director:` names.",
                 start=bold(helped.aloud.gettext("Start")),
             ),
+            texts.gettext("The formats:"),
+            *(f"- {format_title(one.value, texts)}" for one in Format),
             texts.gettext(
                 "Each game is opened in a thread of its own. The player who has gone first less often goes first. When "
                 "all games of a round are over, the standings are posted."
             ),
+            texts.gettext(
+                "With an odd number of players, one has a bye, which counts as a win by 50 points, or plays a computer "
+                "player (`computer:`). After a tie in a knockout, a tie-break game decides, or whatever `ties:` says."
+            ),
             texts.gettext("With `starts:`, a tournament starts by itself, with the players who have checked in."),
+            texts.gettext(
+                "If you are late, press **Join**, and the director can let you in. A knockout or a round robin takes "
+                "nobody new once it has begun, but in a knockout, the director can let someone take the place of a "
+                "player who has left."
+            ),
+            texts.gettext(
+                "If you leave the tournament or the server, you are left out of the pairings, lose any open game, and "
+                "cannot win."
+            ),
+            texts.gettext(
+                "Directors press {manage} to enter players or take them out, to draw or clear pairings and in Swiss "
+                "tournaments change them, to set and correct results, and to get files for other programs. Moderators "
+                "can also use `/manage tournament`.",
+                manage=bold(helped.aloud.gettext("Manage")),
+            ),
             texts.gettext(
                 "A tournament in duplicate is one game for everyone: `/together new` opens it, with its standings and "
                 "files."
-            ),
-            texts.gettext(
-                "If you are late, press **Join**, and the director can let you in. If you leave the server, you are "
-                "left out of the pairings and lose any open game."
-            ),
-            texts.gettext(
-                "Directors press {manage} to enter players or take them out, to draw, change or clear pairings, to "
-                "correct results, and to get a file for other programs. Moderators can also use `/manage tournament`.",
-                manage=bold(helped.aloud.gettext("Manage")),
             ),
         )
     )

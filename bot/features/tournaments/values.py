@@ -74,8 +74,9 @@ class Ruling(Enum):
 
 
 class Leaving(Enum):
-    """Why somebody no longer plays who has not said so: they have left the server, or the director has removed them."""
+    """Why somebody no longer plays: they have left the tournament or the server, or the director has removed them."""
 
+    LEFT = "left"
     GONE = "gone"
     REMOVED = "removed"
 
@@ -129,8 +130,8 @@ class TournamentPlan:
 class Entrant:
     """A player of a tournament: their number there, and their rating at the start.
 
-    They have `dropped` once they have left it, `leaving` says why if they have not done so themselves, and are `here`
-    once they have checked in.
+    They have `dropped` once they no longer play, `leaving` says why if they did at the start, and are `here` once they
+    have checked in. In a knockout, they may have taken the place of another entrant, `instead` of whom they play.
     """
 
     number: int
@@ -141,6 +142,7 @@ class Entrant:
     dropped: bool = False
     here: bool = False
     leaving: Leaving | None = None
+    instead: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +198,12 @@ class Pairing:
 class Of(Enum):
     """What a message tells of a round; the call to check in is one of round 0.
 
-    WAITING: for which games it waits, for the director.
+    WAITING: for which games it waits, for the director. STALLED: that nobody can win the cup, likewise.
     """
 
     CALL = "call"
     WAITING = "waiting"
+    STALLED = "stalled"
     PAIRS = "pairs"
     STANDINGS = "standings"
 
@@ -250,16 +253,6 @@ class Tournament(Competition):
     def entrant(self, number: int) -> Entrant:
         """The entrant with a number."""
         return next(one for one in self.entrants if one.number == number)
-
-    def has_room(self, known: Entrant | None = None) -> bool:
-        """Whether somebody can still play: where all pairs follow from the first ones, whoever has been in these."""
-        if self.state is State.GATHERING:
-            return True
-        if self.state is State.OVER or self.begun >= self.plan.rounds:
-            return False
-        if self.plan.format not in FIXED or not self.drawn:
-            return True
-        return known is not None and any(known.number in board.players for board in self.boards)
 
     def name_of(self, person: str) -> str:
         """What somebody is called."""
@@ -323,6 +316,22 @@ class TooFewEntrants(BotError):
 
 class GatheringOver(BotError):
     """It is too late to enter or to leave."""
+
+
+class EntryClosed(BotError):
+    """Nobody new can play since the pairs follow from the first ones, or the person has been knocked out."""
+
+
+class NobodyToReplace(BotError):
+    """Nobody whose place somebody else could take has left a knockout."""
+
+
+class HasPlayed(BotError):
+    """The person has played in this knockout, or still does, so they cannot take the place of someone else."""
+
+
+class NothingToReopen(BotError):
+    """A tournament that is over has been decided, so that nothing would be left to play."""
 
 
 class TakenOut(BotError):
@@ -393,6 +402,13 @@ WORDINGS: Wordings = {
     ),
     TooFewEntrants: says("A tournament needs at least two players. Anyone can press **Join**."),
     GatheringOver: says("It is too late for this: the tournament has started, or it is over."),
+    EntryClosed: says(
+        "In this format, nobody can join once the first round has begun. In a knockout, the director can let someone "
+        "take the place of a player who has left: **Manage**."
+    ),
+    NobodyToReplace: says("Nobody whose place someone could take has left this knockout since the last round."),
+    HasPlayed: says("This person has already played in this knockout. Please choose someone who has not."),
+    NothingToReopen: says("This tournament cannot be reopened: there is nothing left to play."),
     TakenOut: says("The director has taken you out of this tournament, so only the director can enter you again."),
     NotEntered: says("This player is not in the tournament."),
     YouHaveNotEntered: says("You are not in this tournament."),

@@ -33,6 +33,7 @@ from bot.front.components.payloads import (
     OfTile,
     OfTurn,
     Payload,
+    Signed,
 )
 from bot.service.rights import Right
 
@@ -41,8 +42,8 @@ LONGEST_ID = 100
 _PREFIX = "tw:"
 
 _TEXT = re.compile(r"[a-z0-9_-]{1,40}")
-_NUMBER = re.compile(r"[0-9]{1,19}")
-_BITS: dict[Any, int] = {int: 31, Long: 63}
+_NUMBER = re.compile(r"-?[0-9]{1,19}")
+_BITS: dict[Any, int] = {int: 31, Long: 63, Signed: 31}
 """The bits of the largest number of each type, so that a forged id names none that a database cannot compare."""
 _FORM = re.compile(r"~[0-9a-f]{1,12}\Z")
 _SWITCHES = {"0": False, "1": True}
@@ -144,7 +145,7 @@ def _written(wanted: Any, value: object) -> str:
             return ""
         case bool():
             return str(int(value))
-        case int() if 0 <= value < 1 << _BITS[_plain(wanted)]:
+        case int() if _fits(_plain(wanted), value):
             return str(value)
         case str() if _TEXT.fullmatch(value):
             return str(value)
@@ -158,16 +159,21 @@ def _value(wanted: Any, text: str) -> object:
     if wanted is bool:
         return _switch(text)
     if wanted in _BITS:
-        return _number(text, _BITS[wanted])
+        return _number(text, wanted)
     if not _TEXT.fullmatch(text):
         raise ValueError(text)
     return wanted(text)
 
 
-def _number(text: str, bits: int) -> int:
-    if not _NUMBER.fullmatch(text) or (number := int(text)) >> bits:
+def _number(text: str, wanted: Any) -> int:
+    if not _NUMBER.fullmatch(text) or not _fits(wanted, number := int(text)):
         raise ValueError(text)
     return number
+
+
+def _fits(wanted: Any, number: int) -> bool:
+    """Whether a number is one of a type."""
+    return (number >= 0 or wanted is Signed) and abs(number) < 1 << _BITS[wanted]
 
 
 def _switch(text: str) -> bool:

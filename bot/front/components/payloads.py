@@ -11,6 +11,8 @@ from bot.model.profiles import Permission, WhoMay
 
 Long = NewType("Long", int)
 """A whole number of up to 63 bits, as Discord's ids have. A plain `int` has up to 31, as most columns of a database."""
+Signed = NewType("Signed", int)
+"""A whole number of up to 31 bits that may be below 0, as the points of a game; no other number may."""
 
 
 class Payload:

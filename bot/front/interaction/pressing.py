@@ -101,9 +101,10 @@ class Binding:
 
     With `reads_press` it also gets the `Press`, with `reports` a function that shows a message while or after it
     works, and with a `form` the text that was typed into it; `filled` says what the form holds when it opens, and
-    `labelled` what the label of its field is for this person, empty for the usual one. If `in_place`, the answer
-    replaces the private message with the button; otherwise it is a message of its own. A button that `returns` to where
-    a page was opened stays on the page, whatever else is pressed there.
+    `labelled` what the label of its field is for this person, empty for the usual one. The form of a menu is that of
+    the action and payload that `chosen` makes of what is chosen, whose own binding has the work. If `in_place`, the
+    answer replaces the private message with the button; otherwise it is a message of its own. A button that `returns`
+    to where a page was opened stays on the page, whatever else is pressed there.
     """
 
     action: Action[Any, Any]
@@ -114,6 +115,7 @@ class Binding:
     form: Callable[[Texts], InputForm] | None = None
     filled: Callable[[Any], str] | None = None
     labelled: Callable[..., Awaitable[str]] | None = None
+    chosen: Callable[[Any, Press], RequestedAction] | None = None
     returns: bool = False
 
 
@@ -162,6 +164,15 @@ def opens(
     return Binding(action, work, in_place, form=form, filled=filled, labelled=labelled)
 
 
+def leads_to_form(action: Action[P, T], chosen: Callable[[T, Press], RequestedAction]) -> Binding:
+    """A menu each of whose options opens the form of another action; `chosen` raises `UnknownAction` for others."""
+    return Binding(action, _unasked, chosen=chosen)
+
+
+async def _unasked(_: Request, **__: object) -> Message:
+    raise UnknownAction
+
+
 Registry = Mapping[str, Binding]
 """The binding of each action, by the action's name."""
 
@@ -191,10 +202,17 @@ async def answer_press(interaction: Interaction) -> None:
     """Answer a pressed button or a chosen option, or open its form."""
     data: Any = interaction.data or {}
     requested, binding = _bound(interaction)
+    pressed = Press(tuple(map(str, data.get("values", ()))), interaction.message, interaction)
+    if requested and binding and binding.chosen:
+        try:
+            requested = binding.chosen(requested.payload, pressed)
+        except UnknownAction as error:
+            await explain_failure(interaction, error)
+            return
+        binding = services_of(interaction).hooks.buttons[requested.action.name]
     if requested and binding and binding.form:
         await _answer_with_form(interaction, requested, binding, binding.form)
         return
-    pressed = Press(tuple(map(str, data.get("values", ()))), interaction.message, interaction)
     given = (pressed,) if binding and binding.reads_press else ()
     shows = (progress_of(interaction),) if binding and binding.reports else ()
     await _answer(interaction, requested, binding, (*given, *shows))

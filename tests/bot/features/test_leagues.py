@@ -24,6 +24,7 @@ from bot.features.leagues.text import (
     ChannelHasLeague,
     FixtureUnknown,
     LeagueOver,
+    NoSeasonRuns,
     NotInLeague,
     RemovedFromLeague,
     SeasonRuns,
@@ -433,6 +434,38 @@ async def test_X15_a_season_is_won_for_good_and_a_deleted_channel_ends_it_at_onc
     one = await bench.here()
     assert (one.over, one.playing, await bench.store.occupied()) == (True, None, ())
     assert await honours.within(SERVER, 0, bench.clock.now() + 1) == (first,)
+
+
+async def test_X15_whoever_is_taken_out_cannot_win_the_season(bench: Bench) -> None:
+    """They come after all others, unless the director enters them again before its end."""
+    spots = [Spot(person, 1, 1, line, out=person == "a") for line, person in enumerate("abc", 1)]
+    games = [
+        Fixture(at, 1, *pair, sides=(FixtureSide(400), FixtureSide(300)))
+        for at, pair in enumerate((("a", "b"), ("a", "c"), ("b", "c")), 1)
+    ]
+    rows = standings(spots, games)
+    assert [(row.place, row.person) for row in rows] == [(1, "b"), (2, "c"), (3, "a")]
+    assert [row.person for row in champions(rows)] == ["b"]
+    assert [row.person for row in standings([replace(spot, out=False) for spot in spots], games)] == ["a", "b", "c"]
+    one = await bench.make(3)
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    await bench.store.remove(one.number, "1", bench.clock.now())
+    assert [spot.person for spot in (await bench.here()).spots if spot.out] == ["1"]
+    await bench.store.join(one.number, Person("1", "Back"), 1500, bench.clock.now(), directed=True)
+    assert not any(spot.out for spot in (await bench.here()).spots)
+
+
+async def test_X15_a_season_ends_when_its_director_says_so(bench: Bench) -> None:
+    """The board decides what is open, as at its usual end; and there is none to end between two."""
+    one = await bench.make(3)
+    with pytest.raises(NoSeasonRuns):
+        await bench.store.end_season(one.number, bench.clock.now())
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    await bench.store.end_season(one.number, bench.clock.now())
+    one = await later_steps(bench, 0, 3)
+    assert one.playing is None and one.season and one.season.told and all(game.is_played for game in one.fixtures)
 
 
 def test_X15_both_can_lose() -> None:

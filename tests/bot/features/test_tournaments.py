@@ -17,13 +17,19 @@ import pytest
 from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.leagues.seasons import sides_of
 from bot.features.tournaments import actions, text
-from bot.features.tournaments.bracket import is_tie_break, passing
-from bot.features.tournaments.files import export
+from bot.features.tournaments.bracket import Passing, can_reopen, has_room, is_tie_break, passing, vacancies
+from bot.features.tournaments.commands import SET_RESULT, OfTournamentGame, chosen_board, panel_message
+from bot.features.tournaments.files import export, file_name
 from bot.features.tournaments.messages import (
     DiscordTournamentVenue,
+    How,
+    OfTournament,
     bracket_message,
     list_message,
+    nil_message,
     pairs_message,
+    passing_message,
+    ruling_question,
     standings_message,
 )
 from bot.features.tournaments.pairing import TournamentStanding, draw, rounds_for, standings, starts, winners
@@ -45,10 +51,14 @@ from bot.features.tournaments.values import (
     BoardUnknown,
     ChannelHasTournament,
     Entrant,
+    EntryClosed,
     Format,
     GatheringOver,
+    HasPlayed,
     Leaving,
+    NobodyToReplace,
     NotEntered,
+    NothingToReopen,
     NotPlaying,
     Pairing,
     RoundHasBegun,
@@ -61,7 +71,9 @@ from bot.features.tournaments.values import (
     TournamentOver,
     TournamentPlan,
 )
-from bot.front.components.message import Button, Row, Text, Tone
+from bot.front.components.buttons import RequestedAction
+from bot.front.components.message import Button, Menu, Message, Option, Row, Text, Tone
+from bot.front.interaction.pressing import Press
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
@@ -71,7 +83,7 @@ from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
-from bot.text import texts_for
+from bot.text import Texts, texts_for
 from bot.text.honours import champions_text, honours_trophies
 from engine.errors import GameIsOver
 from engine.game import events as ev
@@ -80,11 +92,13 @@ from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
 from engine.game.state import GameState, Person, Standing
 from engine.model.durations import MINUTE
+from tests.support.catalogues import template
 from tests.support.later import at_gate
 from tests.support.posters import step
 from tests.support.sentences import said
 from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
+from tests.tools.sentences import places
 
 SERVER, CHANNEL = 5, 7
 UNPLAYED: dict[str, Any] = {"game": None, "points": None, "forfeit": False, "correction": None, "ruling": None}
@@ -180,6 +194,20 @@ class Hall:
         self._risk()
         self.messages[f"waiting {tournament.begun}"] = [board.board for board in boards]
         return 6000
+
+    async def tell_stalled(self, tournament: Tournament) -> int:
+        self._risk()
+        self.messages[f"stalled {tournament.begun}"] = True
+        return 7000
+
+    async def tell_left(self, _: Tournament, entrant: Entrant) -> None:
+        self.messages[f"left {entrant.name}"] = True
+
+    async def tell_entered(self, _: Tournament, person: Person, asked: int | None) -> None:
+        self.messages[f"entered {person.id}"] = asked
+
+    async def tell_in_person(self, _: int, person: str, words: Callable[[Texts], str], __: str) -> None:
+        self.messages[f"in person {person}"] = words(texts_for("en"))
 
     async def ask_tie(self, _: Tournament, board: Pairing) -> None:
         self._risk()
@@ -490,10 +518,10 @@ async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
     one = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
     (board,), texts = one.boards, texts_for("en")
     names = [one.entrant(number).name for number in board.players]
-    for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – **{names[1]}** **310:300**")):
+    for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – {names[1]} · 310:300")):
         shown = replace(one, boards=(replace(board, points=points),))
         assert told in pairs_text(shown, 1, texts, {1: 77}).splitlines()
-    assert game_title(one, board, texts) == f"R1 · {names[0]} – {names[1]}"
+    assert game_title(one, board, texts) == f"R1 · {names[0]} – {names[1]} · Cup"
 
 
 async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
@@ -599,7 +627,7 @@ async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> Non
 
 
 async def test_X14_what_is_posted_of_earlier_rounds_follows_the_director(bench: Bench) -> None:
-    """Their pairs, and the newest standings; what the round that is played shows stays as it is."""
+    """Their pairs, and all standings since; what the round that is played shows stays as it is."""
     await bench.start(TournamentPlan(Format.SWISS, 3), 4)
     one = await bench.steps()
     await begin_next(bench.store, one.number, 1, bench.clock.now())
@@ -613,7 +641,7 @@ async def test_X14_what_is_posted_of_earlier_rounds_follows_the_director(bench: 
     one = await bench.steps()
     assert bench.hall.lists[lists:] == [[(9000, 0), one.round(1)[1].points]]
     changed = {key for key, value in bench.hall.messages.items() if value != before.get(key)}
-    assert changed == {"standings 2", f"settled {board.game}"}
+    assert changed == {"standings 1", "standings 2", f"settled {board.game}"}
     expected = [(row.entrant.name, row.spread) for row in standings(one.entrants, one.after(2).boards)]
     assert (one.told, bench.hall.messages["standings 2"]) == (2, expected)
 
@@ -685,7 +713,7 @@ async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
         await bench.make(TournamentPlan(Format.SWISS), 0, channel)
     with pytest.raises(TooManyTournaments):
         await bench.make(TournamentPlan(Format.SWISS), 0, 99)
-    with pytest.raises(GatheringOver):
+    with pytest.raises(EntryClosed):
         await bench.store.enter(before.number, Person("9", "Zoe"), bench.clock.now())
     with pytest.raises(GatheringOver):
         await bench.store.start(before.number, 2, {}, bench.clock.now())
@@ -815,8 +843,8 @@ def ended(reason: EndReason, winners: tuple[int, ...], scores: tuple[int, int], 
         (ended(EndReason.OUT, (1,), (300, 320)), PairedResult((300, 320))),
         (ended(EndReason.OUT, (0, 1), (300, 300)), PairedResult((300, 300))),
         (ended(EndReason.LEFT, (0,), (320, 300)), PairedResult((320, 300))),
-        (ended(EndReason.LEFT, (1,), (320, 300)), PairedResult((0, BYE), forfeit=True)),
-        (ended(EndReason.TIME, (0,), (200, 300)), PairedResult((BYE, 0), forfeit=True)),
+        (ended(EndReason.LEFT, (1,), (320, 300)), PairedResult((0, BYE), forfeit=True, played=True)),
+        (ended(EndReason.TIME, (0,), (200, 300)), PairedResult((BYE, 0), forfeit=True, played=True)),
         (ended(EndReason.ENDED, (), (320, 300)), PairedResult(None)),
         (ended(EndReason.UNUSED, (), (0, 0), 1), PairedResult(None)),
     ],
@@ -1051,7 +1079,7 @@ def test_X14_a_bracket_is_in_parts_where_a_phone_could_not_show_it(players: int,
     one, texts = cup_of(players), texts_for("en")
     assert parts(one, 1) == count
     shown = pairs_message(one, 1, texts)
-    assert (len(shown.images), len(shown.buttons)) == ((1, 0) if count == 1 else (0, 1))
+    assert (len(shown.images), len(shown.buttons)) == ((1, 1) if count == 1 else (0, 2))
     found = [{side for pairs in drawn_of(one, 1, part)[:2] for pair in pairs for side in pair} for part in range(count)]
     for entrant in one.entrants:
         assert [number for number, names in enumerate(found) if entrant.name in names] == [
@@ -1115,7 +1143,7 @@ async def test_X14_the_cup_shows_the_winner_the_final_and_the_table(bench: Bench
     ]
     for told in (image.alt, image.words):
         assert all(entrant.name in told for entrant in over.entrants) and "400" in told
-    assert "<@" not in list_message(over, texts_for("en")).text
+    assert f"<@{winner.person}>" not in list_message(replace(over, director="99"), texts_for("en")).text
 
 
 async def test_X14_a_correction_changes_who_plays_on_if_it_is_to(bench: Bench) -> None:
@@ -1152,6 +1180,159 @@ async def test_X14_both_can_lose_and_a_void_game_of_a_knockout_is_played_again(b
     one = await won(bench, board_of(one, 1, 2, 3), 3)
     assert [row.entrant.number for row in winners(one)] == [3]
     assert (one.state, one.begun) == (State.OVER, 1)
+
+
+async def test_X14_a_cup_that_nobody_can_win_stays_open_to_its_director(bench: Bench) -> None:
+    """Who is told so once; with another result it goes on, to a final that is played."""
+    one = await knockout(bench, 4)
+    for first, second in ((1, 4), (2, 3)):
+        lost = replace(board_of(one, 1, first, second), points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
+        await bench.store.correct(one.number, lost, bench.clock.now())
+    one = await bench.steps(6)
+    assert (one.state, bench.hall.messages["stalled 1"], winners(one)) == (State.PLAYING, True, ())
+    assert text.stalled_text(one, texts_for("en")).startswith(said("tournaments.nobody_won"))
+    for first, second in ((1, 4), (2, 3)):
+        board = board_of(one, 1, first, second)
+        points = (400, 300) if board.first == first else (300, 400)
+        await bench.store.correct(one.number, replace(board, points=points, ruling=None), bench.clock.now())
+    one = await won(bench, board_of(await bench.steps(6), 2, 1, 2), 2)
+    assert (one.state, [row.entrant.number for row in winners(one)]) == (State.OVER, [2])
+
+
+async def test_X14_a_substitute_takes_the_place_of_whoever_has_left_a_knockout(bench: Bench) -> None:
+    """Before the next game, and never somebody who has played; without one, the director ends it."""
+    one = await knockout(bench, 4)
+    await won(bench, board_of(one, 1, 1, 4), 1)
+    number, now = one.number, bench.clock.now()
+    with pytest.raises(NobodyToReplace):
+        await bench.store.substitute(number, Person("9", "Zoe"), 1, now)
+    await bench.store.withdraw(number, one.entrant(1).person, now)
+    assert vacancies(await bench.here()) == [1]
+    with pytest.raises(HasPlayed):
+        await bench.store.substitute(number, Person(one.entrant(4).person, "Back"), 1, now)
+    await bench.store.substitute(number, Person("9", "Zoe"), 1, now)
+    one = await bench.here()
+    (new,) = [entrant for entrant in one.entrants if entrant.instead == 1]
+    assert (vacancies(one), has_room(one, one.entrant(1)), has_room(one, new)) == ([], False, True)
+    one = await won(bench, board_of(one, 1, 2, 3), 3)
+    one = await bench.steps(6)
+    (pair,) = drawn_of(one, 1)[1]
+    assert pair == ["Zoe", one.entrant(3).name]
+    one = await won(bench, board_of(one, 2, new.number, 3), new.number)
+    places = [(row.place, row.entrant.number) for row in standing_rows(one)]
+    assert places == [(1, new.number), (2, 1), (2, 3), (4, 2), (4, 4)]
+    assert (one.state, [row.entrant.name for row in winners(one)]) == (State.OVER, ["Zoe"])
+
+
+async def test_X14_a_cup_waits_for_a_substitute_before_somebody_wins_it_without_a_final(bench: Bench) -> None:
+    """As long as the pause between rounds, if there is one; then the finalist who is left has won."""
+    one = await knockout(bench, 4)
+    await won(bench, board_of(one, 1, 1, 4), 1)
+    await bench.store.withdraw(one.number, one.entrant(1).person, bench.clock.now())
+    await won(bench, board_of(one, 1, 2, 3), 3)
+    assert "stalled 1" in bench.hall.messages
+    one = await bench.steps(8)
+    assert (one.state, [row.entrant.number for row in winners(one)]) == (State.OVER, [3])
+
+
+async def test_X14_a_tournament_that_was_ended_too_early_can_be_reopened(bench: Bench) -> None:
+    """Its round is told once more, with what begins the next one; one that is decided cannot."""
+    await bench.start(TournamentPlan(Format.SWISS, 2), 4)
+    one = await bench.steps()
+    await bench.store.end(one.number, bench.clock.now())
+    one = await bench.steps()
+    assert can_reopen(one)
+    await bench.store.reopen(one.number, bench.clock.now())
+    one = await bench.steps()
+    assert (one.state, one.told, one.begun) == (State.PLAYING, 1, 1)
+    await begin_next(bench.store, one.number, 1, bench.clock.now())
+    one = await bench.steps()
+    assert one.state is State.OVER
+    with pytest.raises(NothingToReopen):
+        await bench.store.reopen(one.number, bench.clock.now())
+
+
+async def test_X14_whoever_has_left_cannot_win_and_whoever_is_knocked_out_cannot_enter(bench: Bench) -> None:
+    """However good their games were; the next best wins."""
+    await bench.start(TournamentPlan(Format.SWISS, 1), 4)
+    one = await bench.steps()
+    first, *others = standing_rows(one)
+    out = tuple(replace(each, dropped=each.number == first.entrant.number) for each in one.entrants)
+    assert winners(replace(one, entrants=out))[0].entrant.number == others[0].entrant.number
+    await bench.store.forget(one.number)
+    one = await knockout(bench, 4)
+    await won(bench, board_of(one, 1, 1, 4), 1)
+    with pytest.raises(EntryClosed):
+        await bench.store.enter(one.number, Person(one.entrant(4).person, "Again"), bench.clock.now())
+
+
+async def test_X14_a_game_against_the_computer_that_fills_in_can_be_ruled(bench: Bench) -> None:
+    """It ends, and is told, as any other."""
+    bench.hall.held = True
+    await bench.start(TournamentPlan(Format.SWISS, 1, level=3), 3)
+    one = await bench.steps()
+    bye = one.round(1)[-1]
+    assert (bye.second, bye.game is not None) == (None, True)
+    label = text.board_title(one, bye, texts_for("en"))
+    assert [option.label for option in games_in(panel_message(one, texts_for("en")))][-1] == label
+    await bench.store.correct(one.number, replace(bye, points=(300, 310)), bench.clock.now())
+    await bench.steps()
+    assert f"settled {bye.game}" in bench.hall.messages
+
+
+def games_in(panel: Message) -> tuple[Option, ...]:
+    """The games whose results can be set from a panel."""
+    return next(block.options for block in panel.blocks if isinstance(block, Menu))
+
+
+@pytest.mark.parametrize("points", [(-9999, 9999), (300, -20), (-BYE, -BYE), (0, 0)])
+def test_X14_any_result_can_be_corrected(points: tuple[int, int]) -> None:
+    """Also below 0, as after both have lost; what is open comes first, and a result takes 4 presses."""
+    one, texts = cup_of(4), texts_for("en")
+    board = replace(one.boards[0], points=points)
+    one = replace(one, boards=(board, *one.boards[1:]))
+    for how in (How.BOTH_LOSE, How.VOID):
+        assert ruling_question(one, board, how, texts).buttons
+    assert nil_message(one, board, texts).buttons
+    change = Passing(2, 1, 4, (), (4, 2), False)
+    assert passing_message(one, board, change, texts).buttons
+    assert [option.value for option in games_in(panel_message(one, texts))] == ["1-2", "1-1"]
+    asked = chosen_board(OfTournament(1), Press(("1-2",)))
+    assert asked == RequestedAction(SET_RESULT, OfTournamentGame(1, 1, 2))
+
+
+def test_X14_nobody_starts_a_round_by_looking_at_it() -> None:
+    """Before the start there are no pairings, and no round 0."""
+    texts = texts_for("en")
+    one = replace(cup_of(4), state=State.GATHERING, begun=0, drawn=0, boards=())
+    assert texts.gettext("Next pairings") not in labels_of(panel_message(one, texts))
+    waiting = replace(one, state=State.PLAYING)
+    assert state_text(waiting, texts) == said("tournaments.not_begun")
+    assert said("tournaments.begin_first") in labels_of(panel_message(waiting, texts))
+
+
+def labels_of(message: Message) -> list[str]:
+    """The labels of its buttons."""
+    return [button.label for button in message.buttons]
+
+
+async def test_X14_a_game_that_was_played_and_then_given_up_is_no_bye(bench: Bench) -> None:
+    """The file names the opponents, and whoever began has begun."""
+    await bench.start(TournamentPlan(Format.SWISS, 1), 2)
+    one = await bench.here()
+    (board,) = one.boards
+    await bench.store.decided(one, board, PairedResult((BYE, 0), forfeit=True, played=True))
+    one = await bench.here()
+    assert [line.partition(",")[2].split()[1] for line in export(one, "tsh").decode().splitlines()] == ["2;", "1;"]
+    assert file_name(replace(one, name="Club cup 🏆"), "tsh") == "Club-cup.t"
+
+
+def test_directors_are_sent_to_no_command_that_they_are_not_shown() -> None:
+    """Discord shows `/manage` to moderators alone: who reads of it learns that, unless they are using it."""
+    for message, files in places(template()).items():
+        if any(file.startswith(("bot/features/tournaments", "bot/features/leagues")) for file in files):
+            told = [form for form in message.forms if "`/manage" in form and "switch:off" not in form]
+            assert all("oderator" in form for form in told), told
 
 
 async def test_X14_rulings_count_as_what_they_are_in_the_standings_and_files(bench: Bench) -> None:
@@ -1268,7 +1449,7 @@ async def test_X14_nobody_is_paired_who_has_left_since_the_last_game(bench: Benc
     assert {n for each in one.round(2) for n in each.players} == set(one.round(1)[1].players)
 
 
-async def test_X14_whom_the_director_removes_loses_the_open_game_but_whoever_leaves_may_finish_it(bench: Bench) -> None:
+async def test_X14_whoever_leaves_or_is_removed_loses_the_open_game(bench: Bench) -> None:
     """Also where all pairs are known from the beginning; and they can be entered again if they were among these."""
     bench.hall.held = True
     await bench.start(TournamentPlan(Format.ROUND_ROBIN), 4)
@@ -1277,10 +1458,10 @@ async def test_X14_whom_the_director_removes_loses_the_open_game_but_whoever_lea
     await bench.store.withdraw(one.number, one.entrant(left).person, now)
     await bench.store.withdraw(one.number, one.entrant(removed).person, now, Leaving.REMOVED)
     one = await bench.steps(2)
-    assert [board.points is not None for board in one.round(1)] == [True, False]
+    assert [board.points is not None for board in one.round(1)] == [True, True]
     await bench.store.enter(one.number, Person(one.entrant(removed).person, "Again"), now)
     assert len((await bench.here()).active) == 3
-    with pytest.raises(GatheringOver):
+    with pytest.raises(EntryClosed):
         await bench.store.enter(one.number, Person("77", "New"), now)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.front.components import buttons
+from bot.front.components import buttons, payloads
 from bot.front.components.buttons import LONGEST_ID, Action, Actions, RequestedAction
 from bot.front.components.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
@@ -18,7 +18,7 @@ from bot.service.rights import Right
 from bot.wiring.bot import ROOMS
 from tests.fuzz.making import mutated
 from tests.support.later import at_gate
-from tests.support.payloads import longest
+from tests.support.payloads import filled, kinds, longest
 from tests.support.pictures import text_of
 from tests.support.playground import DM
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
@@ -55,6 +55,30 @@ def test_every_payload_comes_back_from_an_id_that_discord_takes(action: Action[A
     form = buttons.write_form_id(action.name, payload) if ROOMS.registry[action.name].form else made
     assert len(made) <= len(form) <= LONGEST_ID
     assert read_id(made) == read_id(form) == RequestedAction(action, payload)
+
+
+@pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
+def test_any_values_that_fit_the_fields_of_a_payload_come_back(action: Action[Any, Any]) -> None:
+    """Numbers below 0 only where they are declared, as points of a game are: others are never written or read."""
+    luck = random.Random(action.name)
+
+    def value(wanted: Any) -> Any:
+        match wanted:
+            case payloads.Signed:
+                return payloads.Signed(luck.choice((-1, -50, -9999, 1 - 2**31, luck.randrange(2**31))))
+            case payloads.Long:
+                return Long(luck.choice((0, luck.randrange(2**63))))
+        known = {int: luck.randrange(luck.choice((2, 2**31))), bool: luck.random() < 0.5, str: "z-9"}
+        return known[wanted] if wanted in known else luck.choice(list(wanted))
+
+    for _ in range(20):
+        payload = filled(action, value)
+        assert read_id(buttons.write_id(action.name, payload)) == RequestedAction(action, payload)
+    for at, wanted in enumerate(kinds(action)):
+        below = replace(payload, **{fields(payload)[at].name: -1}) if wanted in (int, Long) else payload  # type: ignore[call-overload, arg-type, type-var]
+        if below != payload:
+            with pytest.raises(ValueError, match="-1"):
+                buttons.write_id(action.name, below)
 
 
 def test_forms_are_told_apart() -> None:
