@@ -14,7 +14,7 @@ from bot.competitions.opening import check_directs, check_person, read_scores
 from bot.competitions.progress import BYE
 from bot.competitions.text import both_lose_text, directs_text, result_text, scores_label, void_text
 from bot.competitions.values import LONGEST_NAME
-from bot.features.tournaments import TournamentServices, messages, text
+from bot.features.tournaments import TournamentServices, messages, receipts, text
 from bot.features.tournaments.bracket import bracket, has_room, is_settled, passing
 from bot.features.tournaments.files import FORMATS, file_name
 from bot.features.tournaments.files import export as written
@@ -153,7 +153,7 @@ async def new(
     if directs not in (None, request.person.id):
         words = partial(_directs, title, channel)
         await _rounds(request).tell_in_person(made.server, str(directs), words, f"directs/{channel}/{_now(request)}")
-    return _said(request, text.made_text(made, request.texts, await request.aloud(setup.variant.language)))
+    return _said(request, receipts.made_text(made, request.texts, await request.aloud(setup.variant.language)))
 
 
 def _directs(name: str, channel: int, texts: Texts) -> str:
@@ -186,9 +186,9 @@ async def allow(request: Request, player: Person | None = None, switch: str = ch
         known = await _store(request).makers(server)
         await _store(request).allow(server, player.id, may=may)
         if may and player.id not in known:
-            words = partial(text.maker_text, await request.services.posting.server_name(server))
+            words = partial(receipts.maker_text, await request.services.posting.server_name(server))
             await _rounds(request).tell_in_person(server, player.id, words, f"makers/{server}/{_now(request)}")
-    return say(text.allowed_text(await _store(request).makers(server), request.texts))
+    return say(receipts.allowed_text(await _store(request).makers(server), request.texts))
 
 
 def _grace(rules: Rules) -> int | None:
@@ -214,12 +214,12 @@ async def join(request: Request, number: int) -> Message:
     check_room(found, known)
     await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
     if found.state is State.PLAYING and known is not None and not known.dropped:
-        return say(text.joined_text(found, request.texts))
+        return say(receipts.joined_text(found, request.texts))
     if found.state is State.PLAYING and leaving is not Leaving.GONE:
         await _rounds(request).ask_entry(found, request.person)
         return say(text.asked_text(request.texts))
     await _store(request).enter(number, request.person, _now(request))
-    return _said(request, text.joined_text(found, request.texts))
+    return _said(request, receipts.joined_text(found, request.texts))
 
 
 async def let_in(request: Request, pressed: Press, number: int, person: int) -> Message:
@@ -230,7 +230,7 @@ async def let_in(request: Request, pressed: Press, number: int, person: int) -> 
         raise NotEntered
     await _store(request).enter(one.number, person_of(member), _now(request))
     await _tell_entered(request, one, person_of(member), pressed.message.id if pressed.message else None)
-    return _said(request, text.entered_text(name_of(member), request.texts))
+    return _said(request, receipts.entered_text(name_of(member), request.texts))
 
 
 async def _tell_entered(request: Request, one: Tournament, person: Person, asked: int | None = None) -> None:
@@ -251,7 +251,7 @@ async def leave(request: Request, number: int) -> Message:
     found = await _store(request).get(number)
     known = found.of(request.person.id) if found else None
     if found and known and not known.dropped and _plays_on(found, known):
-        question = text.leaving_question(found, known, request.texts)
+        question = receipts.leaving_question(found, known, request.texts)
         return ask(question, request.texts.gettext("Leave"), messages.LEAVE_YES.id(number), request.texts)
     return await leave_now(request, number)
 
@@ -275,14 +275,14 @@ async def leave_now(request: Request, number: int) -> Message:
     if before and known and _plays_on(before, known) and not directs:
         with suppress(PermanentRefusal, TransientFailure):
             await _rounds(request).tell_left(before, known)
-    return _said(request, text.left_text(request.texts))
+    return _said(request, receipts.left_text(request.texts))
 
 
 async def check_in(request: Request, number: int) -> Message:
     """Say that one is there. Raises `YouHaveNotEntered`, else as `TournamentStore.check_in`."""
     with _oneself():
         await _store(request).check_in(number, request.person.id, _now(request))
-    return _said(request, text.here_text(request.texts))
+    return _said(request, receipts.here_text(request.texts))
 
 
 @contextmanager
@@ -375,7 +375,7 @@ async def _begun(request: Request) -> Message:
     """That the newest round begins."""
     one = await _directed(request)
     games = sum(board.points is None for board in one.round(one.begun))
-    return _said(request, text.begun_text(one.begun, one.plan.rounds, games, request.texts))
+    return _said(request, receipts.begun_text(one.begun, one.plan.rounds, games, request.texts))
 
 
 async def pair(
@@ -520,7 +520,7 @@ async def _corrected(request: Request, one: Tournament, board: Pairing, how: How
         told = (both_lose_text if board.ruling is Ruling.BOTH_LOSE else void_text)(names, texts)
     else:
         told = result_text(names, board.points, texts)
-    lines = [texts.titled(bold(text.name_text(one.name, texts)), told), text.tie_set_text(one, board, texts)]
+    lines = [texts.titled(bold(text.name_text(one.name, texts)), told), receipts.tie_set_text(one, board, texts)]
     lines += [text.passing_text(one, change, texts)] if change and follows else []
     return _said(request, "\n".join(filter(None, lines)))
 
@@ -548,7 +548,7 @@ async def break_tie(
     known = board_of(one, round, board)
     await _store(request).break_tie(one.number, known, _now(request), advances=advances or None)
     name = one.entrant(advances).name if advances else None
-    return await _answered(request, pressed, one, partial(text.broken_text, name))
+    return await _answered(request, pressed, one, partial(receipts.broken_text, name))
 
 
 async def add(request: Request, player: Person, of: int | None = None) -> Message:
@@ -558,10 +558,10 @@ async def add(request: Request, player: Person, of: int | None = None) -> Messag
     known = one.of(player.id)
     await _store(request).enter(one.number, player, _now(request))
     if known and not known.dropped:
-        return say(text.already_in_text(player.name, request.texts))
+        return say(receipts.already_in_text(player.name, request.texts))
     if one.state is State.PLAYING:
         await _tell_entered(request, one, player)
-    return _said(request, text.entered_text(player.name, request.texts))
+    return _said(request, receipts.entered_text(player.name, request.texts))
 
 
 async def substitute(request: Request, player: Person, number: int, out: int) -> Message:
@@ -573,28 +573,28 @@ async def substitute(request: Request, player: Person, number: int, out: int) ->
     await check_person(request, player)
     await _store(request).substitute(number, player, out, _now(request))
     await _tell_entered(request, one, player)
-    return _said(request, text.substituted_text(player.name, one.entrant(out).name, request.texts))
+    return _said(request, receipts.substituted_text(player.name, one.entrant(out).name, request.texts))
 
 
 async def reopen(request: Request, number: int) -> Message:
     """Let a tournament go on that was ended too early. Raises as `TournamentStore.reopen`."""
     one = await directed(request, number)
     await _store(request).reopen(one.number, _now(request))
-    return _said(request, text.reopened_text(request.texts))
+    return _said(request, receipts.reopened_text(request.texts))
 
 
 async def drop(request: Request, player: Person, of: int | None = None) -> Message:
     """Take somebody out, who loses a game under way. Raises as `TournamentStore.withdraw`."""
     one = await _directed(request, of)
     await _store(request).withdraw(one.number, player.id, _now(request), Leaving.REMOVED)
-    return _said(request, text.dropped_text(player.name, request.texts))
+    return _said(request, receipts.dropped_text(player.name, request.texts))
 
 
 async def undo(request: Request, number: int | None = None) -> Message:
     """Forget the pairs of a round that has not begun. Raises `RoundHasBegun`."""
     one = await _directed(request, number)
     cleared = await _store(request).undo(one.number, _now(request))
-    return _said(request, text.undone_text(cleared, request.texts))
+    return _said(request, receipts.undone_text(cleared, request.texts))
 
 
 async def end(request: Request, number: int | None = None) -> Message:
@@ -610,7 +610,7 @@ async def export(request: Request, format: str = "", number: int | None = None) 
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
     kinds = (format,) if format else FORMATS[:2]
     files = [FileAttachment(file_name(one, kind), written(one, kind)) for kind in kinds]
-    return Message((Text(text.file_text(request.texts)), *files))
+    return Message((Text(receipts.file_text(request.texts)), *files))
 
 
 def _entrant(one: Tournament, person: Person) -> Entrant:

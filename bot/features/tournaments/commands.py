@@ -8,7 +8,7 @@ from typing import Final
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.tournaments import actions, messages, text
+from bot.features.tournaments import actions, messages, receipts, text
 from bot.features.tournaments.bracket import can_reopen, is_settled, vacancies
 from bot.features.tournaments.files import FORMATS
 from bot.features.tournaments.messages import OfTournament
@@ -268,7 +268,7 @@ async def drop(request: Request, pressed: Press, number: int) -> Message:
     one = await actions.directed(request, number)
     entrant = _entrant(one, pressed.value)
     if any(board.is_open and entrant.number in board.players for board in one.round(one.begun)):
-        question = text.dropping_question(one, entrant, request.texts)
+        question = receipts.dropping_question(one, entrant, request.texts)
         yes = DROP_YES.id(number, Long(int(entrant.person)))
         return ask(question, request.texts.gettext("Take out"), yes, request.texts)
     return await actions.drop(request, _person(entrant), number)

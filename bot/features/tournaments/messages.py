@@ -11,7 +11,7 @@ from typing import Final
 from bot.competitions.opening import CompetitionVenue, GameOpener
 from bot.competitions.progress import PairedResult, result_of
 from bot.competitions.text import LEGEND_LABEL, nil_text
-from bot.features.tournaments import text
+from bot.features.tournaments import receipts, text
 from bot.features.tournaments.bracket import Passing, has_room, is_tie_break, is_undecided
 from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.pictures import bracket_image, cup_image, parts, portrait, standings_image
@@ -205,7 +205,7 @@ def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[in
 
 def drawn_message(one: Tournament, texts: Texts) -> Message:
     """Pairs that nobody else sees yet, for the director, with the button that begins their round."""
-    told = (Text(text.pairs_text(one, one.drawn, texts, {})), Text(text.drawn_text(one, texts)))
+    told = (Text(text.pairs_text(one, one.drawn, texts, {})), Text(receipts.drawn_text(one, texts)))
     return Message((*told, Row((next_button(one, texts), _manage_button(one, texts)))))
 
 
@@ -267,14 +267,16 @@ def ruling_question(one: Tournament, board: Pairing, how: How, texts: Texts) -> 
     """Asks a director whether both are to lose a game, or whether it is void."""
     lost = how is How.BOTH_LOSE
     yes = texts.gettext("Both lose") if lost else texts.gettext("The game is void")
-    return ask(text.ruling_question(one, board, texts, lost=lost), yes, _result_id(one, board, how, sure=True), texts)
+    return ask(
+        receipts.ruling_question(one, board, texts, lost=lost), yes, _result_id(one, board, how, sure=True), texts
+    )
 
 
 def passing_message(one: Tournament, board: Pairing, change: Passing, texts: Texts) -> Message:
     """Asks a director about a result because of which somebody else would have played on."""
     keep = Button(_result_id(one, board, How.KEEP), texts.gettext("Leave the next round as it is"))
     anew = Button(_result_id(one, board, How.ANEW), texts.gettext("Replay the next game"), Tone.DANGER)
-    told = Text(text.passing_question(one, change, texts))
+    told = Text(receipts.passing_question(one, change, texts))
     return Message((told, Row((keep,) if change.is_late else (keep, anew))))
 
 

@@ -8,7 +8,6 @@ from bot.competitions.progress import WIN, PairedResult
 from bot.competitions.text import (
     MOST_NAMED,
     both_lose_text,
-    cancel_question,
     director_text,
     leaders_text,
     lines_text,
@@ -19,7 +18,6 @@ from bot.competitions.text import (
     sides_facts,
 )
 from bot.features.tournaments.bracket import (
-    Passing,
     Replacement,
     bracket,
     contenders,
@@ -29,7 +27,6 @@ from bot.features.tournaments.bracket import (
 )
 from bot.features.tournaments.pairing import TournamentStanding, winners
 from bot.features.tournaments.values import (
-    FIXED,
     Entrant,
     Format,
     Pairing,
@@ -183,7 +180,7 @@ def state_text(one: Tournament, texts: Texts) -> str:
         case State.PLAYING:
             if not one.begun:
                 return texts.gettext("The first round has not begun yet.")
-            return _round_text(one.begun, one.plan.rounds, texts)
+            return round_text(one.begun, one.plan.rounds, texts)
         case State.OVER:
             return _over_text(one, texts)
 
@@ -238,7 +235,8 @@ def passed_text(one: Tournament, texts: Texts) -> str:
     return f"{title}\n{on}" if names else title
 
 
-def _round_text(number: int, rounds: int, texts: Texts) -> str:
+def round_text(number: int, rounds: int, texts: Texts) -> str:
+    """A round, and how many there are."""
     return texts.gettext("Round {number} of {rounds}", number=number, rounds=rounds)
 
 
@@ -292,7 +290,7 @@ def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, 
 
     `places` are the threads of boards: while a game is played, its thread stands for the pair, whom it is named after.
     """
-    title = "### " + _round_text(number, one.plan.rounds, texts)
+    title = "### " + round_text(number, one.plan.rounds, texts)
     boards = one.round(number)
     lines = [_pair_text(one, board, texts, places.get(board.board)) for board in boards]
     told = [title, lines_text(lines), texts.gettext("The player named first goes first.")]
@@ -370,7 +368,7 @@ def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
         "The tournament starts {moment}. To play, press **Check in** before that.",
         moment=moment(one.plan.starts),
     )
-    return "\n".join([asked, _mentions(people)]) if people else asked
+    return "\n".join([asked, mentions(people)]) if people else asked
 
 
 def postponed_text(people: Sequence[str], texts: Texts) -> str:
@@ -378,10 +376,11 @@ def postponed_text(people: Sequence[str], texts: Texts) -> str:
     told = texts.gettext(
         "Too few players have checked in. The director can still start it: **Manage**, then **Start**."
     )
-    return f"{_mentions(people)} {told}"
+    return f"{mentions(people)} {told}"
 
 
-def _mentions(people: Sequence[str]) -> str:
+def mentions(people: Sequence[str]) -> str:
+    """People by their ids, as Discord mentions them."""
     return " ".join(f"<@{one}>" for one in people)
 
 
@@ -466,56 +465,6 @@ def let_in_text(person: str, texts: Texts) -> str:
         "{player}, you play from the next round. The rounds before it count as neither won nor lost.",
         player=f"<@{person}>",
     )
-
-
-def ruling_question(one: Tournament, board: Pairing, texts: Texts, *, lost: bool) -> str:
-    """Asks whether a director is to have both lose a game, or to have it count for neither, and what follows."""
-    asked = cancel_question(sides(one, board, texts), texts, lost=lost)
-    if one.plan.format is not Format.KNOCKOUT:
-        return asked
-    follows = (
-        texts.gettext("Neither of them goes through.") if lost else texts.gettext("They play again in a new game.")
-    )
-    return f"{asked} {follows}"
-
-
-def leaving_question(one: Tournament, entrant: Entrant, texts: Texts) -> str:
-    """Asks whether somebody wants to leave a tournament that is played, and says what it costs."""
-    told = [texts.gettext("Leave {name} now?", name=bold(name_text(one.name, texts)))]
-    told += [
-        texts.gettext("You lose your game against {opponent}.", opponent=bold(opponent))
-        for opponent in _opponents(one, entrant, texts)
-    ]
-    told.append(_comeback_text(one, texts))
-    return " ".join(told)
-
-
-def _comeback_text(one: Tournament, texts: Texts) -> str:
-    if one.plan.format is Format.KNOCKOUT:
-        return texts.gettext("You do not play on, and someone else may take your place.")
-    return texts.gettext("You can come back only if the director lets you in.")
-
-
-def dropping_question(one: Tournament, entrant: Entrant, texts: Texts) -> str:
-    """Asks whether a director is to take out somebody who has an open game, which they lose."""
-    name = bold(entrant.name)
-    told = [texts.gettext("Take {name} out of the tournament?", name=name)]
-    told += [
-        texts.gettext("{name} loses the game against {opponent}.", name=name, opponent=bold(opponent))
-        for opponent in _opponents(one, entrant, texts)
-    ]
-    return " ".join(told)
-
-
-def _opponents(one: Tournament, entrant: Entrant, texts: Texts) -> list[str]:
-    """The names of those with whom somebody has an open game."""
-    boards = [board for board in one.round(one.begun) if board.is_open and entrant.number in board.players]
-    return [
-        name
-        for board in boards
-        for number, name in zip((board.first, board.second), sides(one, board, texts), strict=True)
-        if number != entrant.number
-    ]
 
 
 def asked_text(texts: Texts) -> str:
@@ -624,7 +573,7 @@ def next_text(one: Tournament, texts: Texts) -> str:
 
 def round_title(one: Tournament, number: int, texts: Texts) -> str:
     """The name of a tournament and of a round."""
-    return texts.titled(name_text(one.name, texts), _round_text(number, one.plan.rounds, texts))
+    return texts.titled(name_text(one.name, texts), round_text(number, one.plan.rounds, texts))
 
 
 def tournament_leaders(one: Tournament, rows: Sequence[TournamentStanding], texts: Texts) -> str:
@@ -636,109 +585,14 @@ def tournament_leaders(one: Tournament, rows: Sequence[TournamentStanding], text
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def made_text(one: Tournament, texts: Texts, aloud: Texts) -> str:
-    """For whoever has made a tournament: who directs it, and how it starts by the button of a message for everyone."""
-    if one.director not in (None, one.maker):
-        return texts.gettext(
-            "The tournament is set up. Its message is in this channel. {director} directs it.",
-            director=f"<@{one.director}>",
-        )
-    if one.plan.starts is not None:
-        return texts.gettext(
-            "The tournament is set up, and you direct it. Its message is in this channel. It will start by itself."
-        )
-    return texts.gettext(
-        "The tournament is set up, and you direct it. Once everyone has joined, press {start} below its "
-        "message in this channel.",
-        start=bold(aloud.gettext("Start")),
-    )
-
-
-def joined_text(one: Tournament, texts: Texts) -> str:
-    """For whoever has entered; also that they have to check in later."""
-    told = texts.gettext("You have joined the tournament. I will mention you in the thread of each of your games.")
-    if one.state is not State.GATHERING or one.called or one.plan.checks_in_from is None:
-        return told
-    check_in = texts.gettext(
-        "Check-in opens {moment}. To play, press **Check in** then.", moment=moment(one.plan.checks_in_from)
-    )
-    return f"{told} {check_in}"
-
-
-def left_text(texts: Texts) -> str:
-    """For whoever has left."""
-    return texts.gettext("You have left the tournament.")
-
-
-def here_text(texts: Texts) -> str:
-    """For whoever has checked in."""
-    return texts.gettext("You have checked in. I will mention you in the thread of your first game.")
-
-
-def begun_text(number: int, rounds: int, games: int, texts: Texts) -> str:
-    """For a director who has begun a round."""
-    told = _round_text(number, rounds, texts)
-    count = texts.ngettext(
-        "{count} game is opening in a thread of this channel. I will mention its players there.",
-        "{count} games are opening in threads of this channel. I will mention their players there.",
-        games,
-    )
-    return texts.titled(told, count)
-
-
-def entered_text(name: str, texts: Texts) -> str:
-    """For a director who has entered somebody."""
-    return texts.gettext("{name} has joined the tournament.", name=bold(name))
-
-
 def place_label(one: Tournament, out: int, texts: Texts) -> str:
     """The menu of people of whom one is to take the place of somebody who has left."""
     return texts.gettext("Who takes the place of {name}?", name=one.entrant(out).name)
 
 
-def substituted_text(into: str, out: str, texts: Texts) -> str:
-    """For a director who has let somebody take the place of somebody else."""
-    return texts.gettext("{into} plays on in place of {out}.", into=bold(into), out=bold(out))
-
-
-def reopened_text(texts: Texts) -> str:
-    """For a director who has reopened a tournament."""
-    return texts.gettext("The tournament goes on.")
-
-
-def maker_text(server: str, texts: Texts) -> str:
-    """Tells somebody in a direct message that they can make tournaments."""
-    return texts.gettext(
-        "You can now set up tournaments in {server}: use `/tournament new` in a channel there. You direct those that "
-        "you set up, with **Manage** below their message.",
-        server=bold(server),
-    )
-
-
-def tie_set_text(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """For a director who has set a tie in a knockout: what decides it."""
-    if one.plan.format is not Format.KNOCKOUT or one.state is not State.PLAYING or not board.is_tied:
-        return ""
-    if one.plan.ties is Ties.GAME and not is_tie_break(one, board):
-        return broken_text(None, texts)
-    return ties_text(Ties.SEED, texts) if one.plan.ties is not Ties.DIRECTOR else ties_text(one.plan.ties, texts)
-
-
-def already_in_text(name: str, texts: Texts) -> str:
-    """For a director who enters somebody who plays already."""
-    return texts.gettext("{name} already plays in the tournament.", name=bold(name))
-
-
-def broken_text(name: str | None, texts: Texts) -> str:
-    """For a director who has decided a tie: who plays on, or that a game decides."""
-    if name is None:
-        return texts.gettext("A tie-break game decides. It opens in a thread of its own.")
-    return texts.gettext("{name} goes through.", name=bold(name))
-
-
 def passing_text(one: Tournament, change: Replacement, texts: Texts) -> str:
     """Who plays in the next round because of a correction."""
-    facts = {"number": change.round, "into": _named(one, change.into), "out": _named(one, change.out)}
+    facts = {"number": change.round, "into": entrant_named(one, change.into), "out": entrant_named(one, change.out)}
     if change.into is None:
         return texts.gettext("{out} no longer plays in round {number}.", **facts)
     if change.out is None:
@@ -746,26 +600,9 @@ def passing_text(one: Tournament, change: Replacement, texts: Texts) -> str:
     return texts.gettext("{into} now plays in round {number} instead of {out}.", **facts)
 
 
-def passing_question(one: Tournament, change: Passing, texts: Texts) -> str:
-    """Asks a director whether a correction is to change a round whose game has begun, or that is over."""
-    told = texts.gettext(
-        "With this result, {into} would have played in round {number} instead of {out}.",
-        number=change.round,
-        into=_named(one, change.into) or texts.pgettext("who plays on", "nobody"),
-        out=_named(one, change.out) or texts.pgettext("who plays on", "nobody"),
-    )
-    if change.is_late:
-        return told + " " + texts.gettext("Later rounds have been played since, so they stay as they are.")
-    return told + " " + texts.gettext("That game has begun. Should it stay as it is, or be replayed?")
-
-
-def _named(one: Tournament, number: int | None) -> str:
+def entrant_named(one: Tournament, number: int | None) -> str:
+    """A player's name; empty for none."""
     return "" if number is None else bold(one.entrant(number).name)
-
-
-def dropped_text(name: str, texts: Texts) -> str:
-    """For a director who has taken somebody out."""
-    return texts.gettext("{name} is no longer in the tournament.", name=bold(name))
 
 
 def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
@@ -773,7 +610,7 @@ def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     names = " – ".join(sides(one, board, texts))
     number, rounds = board.round, one.plan.rounds
     is_knockout = one.plan.format is Format.KNOCKOUT
-    title = texts.titled((game_round_name if is_knockout else _round_text)(number, rounds, texts), names)
+    title = texts.titled((game_round_name if is_knockout else round_text)(number, rounds, texts), names)
     if board.ruling is not None:
         return f"{title} · {ruling_title(board.ruling, texts)}"
     return title if board.points is None else f"{title} · {board.points[0]}:{board.points[1]}"
@@ -785,39 +622,6 @@ def ending(one: Tournament, texts: Texts) -> tuple[str, str]:
         "End {name} now? Games under way go on but no longer count.", name=bold(name_text(one.name, texts))
     )
     return question, texts.gettext("End it")
-
-
-def undone_text(number: int, texts: Texts) -> str:
-    """For a director who has forgotten pairs."""
-    return texts.gettext("The pairings of round {number} are cleared.", number=number)
-
-
-def file_text(texts: Texts) -> str:
-    """With one file or two."""
-    return texts.gettext(
-        "Here is the tournament. The program TSH reads `.t` files, and spreadsheet programs read `.csv` files."
-    )
-
-
-def allowed_text(people: Sequence[str], texts: Texts) -> str:
-    """For a moderator: who makes tournaments here."""
-    if not people:
-        return texts.gettext(
-            "Only moderators can set up tournaments here. To let someone else, use `/manage tournament allow player:`."
-        )
-    return texts.gettext(
-        "Besides moderators, these people can also set up tournaments here: {people}", people=_mentions(people)
-    )
-
-
-def drawn_text(one: Tournament, texts: Texts) -> str:
-    """For a director who looks at pairs that are not public yet."""
-    if one.plan.format in FIXED:
-        return texts.gettext("Only you see these pairings. In this format, they cannot be set by hand.")
-    return texts.gettext(
-        "Only you see these pairings. Press **Manage** to pair two players by hand, or to clear the pairings and draw "
-        "again."
-    )
 
 
 def _help(helped: HelpContext) -> str:

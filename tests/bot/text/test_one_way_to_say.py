@@ -13,7 +13,7 @@ import pytest
 from tests.support.catalogues import template
 
 ROOT = Path(__file__).parents[3]
-TEXT = ("text.py", "profiletext.py", "refusals.py", "values.py")
+TEXT = ("text.py", "profiletext.py", "receipts.py", "refusals.py", "values.py")
 """The words of a feature, and what it refuses, which stands beside its values."""
 LOOKS_UP = "speech.py"
 """Words nothing: it hands to the catalogues what commands declare as their names."""
