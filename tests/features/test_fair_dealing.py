@@ -282,7 +282,10 @@ def test_who_sends_the_only_opponent_away_gives_up_the_game(way: str) -> None:
     places = {each.player: each.place for each in result.players if each.level is None}
     assert result.rated and places["ada"] >= places["bruno"]
     if way == "removed":
-        assert paired_result(one.game) == PairedResult((0, BYE), forfeit=True) and places == {"bruno": 1, "ada": 2}
+        assert paired_result(one.game) == PairedResult((0, BYE), forfeit=True, played=True) and places == {
+            "bruno": 1,
+            "ada": 2,
+        }
     assert not early.game.seats[0].departed
 
 
@@ -360,7 +363,7 @@ def test_what_a_computer_player_has_done_counts_for_nobody_who_comes_back(way: s
     result = result_of("g", Place(1, 2), one.game, one.events)
     assert result is not None and result.rated
     assert {each.player: (each.place, each.score) for each in result.players} == {"ada": (2, points), "bruno": (1, 0)}
-    assert paired_result(one.game) == PairedResult((0, BYE), forfeit=True)
+    assert paired_result(one.game) == PairedResult((0, BYE), forfeit=True, played=True)
     assert not [each for each in candidates("g", one.game, history(one.events), None) if each.person == "ada"]
 
 
@@ -379,7 +382,7 @@ def test_a_computer_player_wins_no_game_of_a_competition_for_who_has_left(back: 
         one.do(cmd.Pass("ada"))
         one.do(cmd.Pass(one.on_turn))
         one.do(cmd.Leave("ada"))
-    assert paired_result(one.game) == (BOTH_LOSE if back else PairedResult((0, BYE), forfeit=True))
+    assert paired_result(one.game) == (BOTH_LOSE if back else PairedResult((0, BYE), forfeit=True, played=True))
 
 
 def test_the_end_of_a_season_counts_no_points_that_others_have_made() -> None:
