@@ -1493,7 +1493,7 @@ async def test_X14_in_any_tournament_nobody_who_is_gone_is_paired_and_the_last_g
             entrant = luck.choice(one.active)
             bench.hall.left.add(entrant.person)
         gone |= {entrant.number: rounds for entrant in one.entrants if entrant.leaving and entrant.number not in gone}
-        if luck.random() < 0.03 and format_ not in FIXED and rounds and one.has_room():
+        if luck.random() < 0.03 and format_ not in FIXED and rounds and has_room(one):
             await bench.store.enter(made.number, Person(f"{100 + number}", f"Late {number}"), now)
         done = [board for board in one.counted if board.points and board.second and not board.ruling]
         if luck.random() < 0.05 and done:
