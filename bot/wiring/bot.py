@@ -158,7 +158,7 @@ class Core(Computing):
             ),
             play=PlayServices(self.drafts, self.computers, Hints(games, self.analyser)),
             posting=PostingServices(
-                self.mailbox, self.links, self.whereabouts, store.outbox, self.lines, self.reactions
+                self.mailbox, self.links, self.whereabouts, store.outbox, self.lines, self.poster, self.reactions
             ),
             answering=AnsweringServices(
                 store.contexts, self.pictures, self.in_flight, with_board=with_board, measures=self.measures

@@ -160,6 +160,9 @@ async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Pat
         told = await looked(bruno, "This week", "CAT")
         assert len(pictures_of(told)) == 1
         assert f"<#{ada.channel_id()}>" in text_of(told)
+        await bruno.click(told, "Share")
+        shared = await ada.wait_message(said("sharing.shared_by", name="**Bruno**"))
+        assert f"<#{ada.channel_id()}>" not in text_of(shared) and not buttons_of(shared)
         await stage.restart()
         stage.clock.push(WEEK + 60)
         posted = await bruno.wait_message(lambda one: not one["flags"] & EPHEMERAL and "Bester Zug" in text_of(one))

@@ -75,7 +75,7 @@ async def test_X20_a_record_is_graded_in_private_and_can_be_posted(tmp_path: Pat
         await ada.wait(lambda: "Overview" in buttons_of(ada.now(shown) or shown), "the first turn")
         page = ada.now(shown) or shown
         public = len(bruno.visible())
-        await ada.click(page, "Post it here")
+        await ada.click(page, "Share")
         posted = await bruno.wait_message("Rack: **AEINRST**")
         assert len(bruno.visible()) == public + 1 and "Analyse from here" not in buttons_of(posted)
         assert "José" not in text_of(await ask(ada, "/stats"))

@@ -579,7 +579,7 @@ async def reviewing(one: Evening) -> None:
     over = await board(ada, "**Bruno** resigned.", after=first)
     overview = await press(ada, over, "Review", "mistake index")
     page = await press(ada, overview, "First turn", "Turn 1 of 2")
-    page = await press(ada, page, "Post it here")
+    page = await press(ada, page, "Share")
     overview = await press(ada, ada.now(overview) or overview, "Overview", "mistake index")
     await choose(ada, overview, "1", expected="Turn 1 of 2")
     await analysing(one, ada.now(overview) or overview)

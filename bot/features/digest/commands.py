@@ -28,6 +28,7 @@ from bot.front.interaction.pressing import Press, answers
 from bot.front.interaction.request import Interaction, Request, texts_of
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, slash
 from bot.front.settings.actions import switch_of
+from bot.front.sharing import share_card, share_rows
 from bot.model.errors import NotOffered
 from bot.service.rights import Right
 from bot.text import Texts
@@ -35,6 +36,7 @@ from bot.text.settings import named_by, offered_title
 from bot.text.texts import languages
 
 LATEST: Final = Action("digest", Nothing, Right.ANYONE)
+SHARE: Final = Action("digest_share", Nothing, Right.ANYONE)
 
 
 def latest_button(texts: Texts) -> Button:
@@ -70,10 +72,20 @@ async def _turn(request: Request, pressed: Press, on: bool) -> Message:  # noqa:
 async def latest(request: Request) -> Message:
     """What has happened in this server lately, and where that is posted. Raises `OnlyInServers`."""
     server, digests = request.server(), request.services.of(Digests)
-    told = await digests.latest(server, request.texts) or say(nothing_text(request.texts))
+    found = await digests.latest(server, request.texts)
+    told, shares = found or say(nothing_text(request.texts)), share_rows(request, SHARE.id()) if found else ()
     where = Text(where_text(await digests.of(server), request.texts))
-    whole = replace(told, blocks=(*told.blocks, where))
+    whole = replace(told, blocks=(*told.blocks, where, *shares))
     return whole.in_words() if (await request.profile()).text_board else whole
+
+
+async def share(request: Request) -> Message | None:
+    """Post what has happened in this server lately here. Raises as `share_card`."""
+
+    async def make(aloud: Request) -> Message:
+        return await aloud.services.of(Digests).latest(aloud.server(), aloud.texts) or say(nothing_text(aloud.texts))
+
+    return await share_card(request, "week", make)
 
 
 async def _post_here(request: Request, server: int, language: str) -> Message:
@@ -107,7 +119,7 @@ _DIGEST = slash(
 
 FRONT = Front(
     commands=(UNDER_MANAGE(_DIGEST),),
-    buttons=(answers(LATEST, latest),),
+    buttons=(answers(LATEST, latest), answers(SHARE, share)),
     around=(latest_button,),
     server_pages=(
         SettingPage(

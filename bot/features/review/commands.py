@@ -24,6 +24,7 @@ from bot.front.interaction.pressing import Press, answers, reports
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_REVIEW, CommandOption, slash
 from bot.front.lobby.records import RecordOptions, told_again
+from bot.front.sharing import SHARED_AGAIN, again_text, can_share_here, check_here
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import UnknownAction
@@ -39,9 +40,6 @@ from engine.model.tiles import HiddenRack, Tiles
 from engine.review.records import CHALLENGED
 from engine.review.turns import Moment, moments
 from engine.review.values import TurnReview
-
-SHARED_AGAIN = 600_000
-"""Milliseconds after which the same page can be shared in the same channel again."""
 
 
 async def review(
@@ -115,6 +113,7 @@ async def share(request: Request, game: str, page: int) -> Message:
     services, texts = request.services, request.texts
     if request.place.guild_id is None or not request.in_server:
         return say(sharing_text(SharedPage.NOT_HERE, texts))
+    check_here(request)
     turns, state = await services.of(ReviewServices).reviews.turns(game), await request.state(game)
     if page > len(turns) or not turns:
         raise UnknownAction
@@ -127,7 +126,7 @@ async def share(request: Request, game: str, page: int) -> Message:
     here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()
     delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
     if not await services.posting.posts.queue(game, delivery, now - SHARED_AGAIN):
-        return say(sharing_text(SharedPage.AGAIN, texts))
+        return say(again_text(texts))
     await services.games.stir(game)
     return say(sharing_text(SharedPage.POSTED, texts))
 
@@ -150,8 +149,7 @@ async def _done(request: Request, game: str, number: int) -> Message:
     services, state = request.services, await request.state(game)
     turns = await services.of(ReviewServices).reviews.turns(game)
     readers = await services.of(ReviewServices).reviews.readers(game, state)
-    can_share = request.place.guild_id is not None and request.in_server
-    reader = Reader(request.person.id, readers, can_share, await services.games.events(game))
+    reader = Reader(request.person.id, readers, can_share_here(request), await services.games.events(game))
     if number == WHOLE_GAME:
         await check_review(services.games, game, state, (request.person.id,))
         return overview_message(game, table_view(state), turns, request.texts, reader)

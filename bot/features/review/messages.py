@@ -52,6 +52,7 @@ from bot.front.components.message import (
 from bot.front.components.payloads import OfGame, OfGamePage
 from bot.front.interaction.hooks import AtTurn
 from bot.front.posting.composers import Announcement, Composer
+from bot.front.sharing import share_button
 from bot.model.deliveries import DeliveryKind
 from bot.model.errors import describe
 from bot.service.games import Games
@@ -336,7 +337,7 @@ def _option(turn: TurnReview, chosen: int, move: str, cast: SeatNames, texts: Te
 def _overview_row(game: str, reader: Reader, texts: Texts) -> Row:
     buttons = [Button(PAGE.id(game, 1), texts.gettext("First turn"), Tone.PRIMARY)]
     if reader.can_share:
-        buttons.append(Button(SHARE.id(game, WHOLE_GAME), texts.gettext("Post it here")))
+        buttons.append(share_button(SHARE.id(game, WHOLE_GAME), texts))
     readers = reader.readers
     if readers and reader.person in readers.players and not readers.is_public:
         agreed = reader.person in readers.agreed
@@ -358,7 +359,7 @@ def _turn_rows(
         going.append(Button(PAGE.id(game, number - 1), texts.pgettext("turn", "Previous")))
     if number < len(turns):
         going.append(Button(PAGE.id(game, number + 1), texts.pgettext("turn", "Next"), Tone.PRIMARY))
-    doing = [Button(SHARE.id(game, number), texts.gettext("Post it here"))] if reader.can_share else []
+    doing = [share_button(SHARE.id(game, number), texts)] if reader.can_share else []
     doing += [make(game, number, texts) for make in offered]
     return Row(tuple(going)), Row(tuple(doing))
 

@@ -37,7 +37,6 @@ class SharedPage(Enum):
     NOT_YET = N_(
         "That page shows someone else's rack. You can share it once all players have pressed **Let everyone open it**."
     )
-    AGAIN = N_("This page was shared here a moment ago.")
     POSTED = N_("I am posting it in this channel.")
 
 

@@ -22,7 +22,10 @@ from bot.features.statistics.figures import (
 from bot.features.statistics.messages import (
     LADDERS,
     LEADERS,
+    SHARE_LEADERS,
+    SHARE_STATS,
     TileFaces,
+    key_of,
     leaderboard_message,
     profile_message,
     versus_message,
@@ -42,16 +45,19 @@ from bot.features.statistics.text import (
 )
 from bot.front.board.scenes import tiles_of_play
 from bot.front.components.message import Message, say
+from bot.front.components.payloads import Long
 from bot.front.interaction.choices import tongues
 from bot.front.interaction.dispatch import around_rows, opening_row
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Press, edits, with_press
+from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, menu_entry, slash
 from bot.front.occasions import Trophies
 from bot.front.posting.composers import Announcement
+from bot.front.sharing import share_card, share_rows
 from bot.model.deliveries import DeliveryKind
-from bot.model.errors import UnknownGame
+from bot.model.errors import UnknownAction, UnknownGame
+from bot.model.games import GameResult
 from bot.model.honours import Trophy
 from bot.model.profiles import ShowRatings
 from bot.model.ratings import ALL_SERVERS, Rung
@@ -83,29 +89,74 @@ async def stats(request: Request, player: Person | None = None, versus: Person |
     who = player or request.person
     if versus is None or versus.id == who.id:
         return await statistics(request, who)
-    results = await request.services.standing.results.between(
-        request.place.guild_id, who.id, versus.id, MOST_GAMES_COUNTED
-    )
-    found = head_to_head(results, who.id, versus.id)
-    if not found.games:
+    shown = await _versus(request, who, versus)
+    if shown is None:
         told = say(never_met((who.name, versus.name), request.texts))
         can_play = request.person.id in (who.id, versus.id) and request.place.guild_id is not None
         return replace(told, blocks=(*told.blocks, opening_row(request.texts, computers=False))) if can_play else told
+    return replace(shown, blocks=(*shown.blocks, *share_rows(request, SHARE_STATS.id(_id(who), _id(versus)))))
+
+
+async def _versus(request: Request, who: Person, versus: Person) -> Message | None:
+    """How two people have done against each other; None if they have not met."""
+    found = head_to_head(await _between(request, who.id, versus.id), who.id, versus.id)
+    if not found.games:
+        return None
     tiles = [await _tiles(request, side.best) for side in found.sides]
     pair = Portrait(who.name, who.id), Portrait(versus.name, versus.id)
     return versus_message(pair, found, tiles, request.texts)
 
 
+async def _between(request: Request, one: str, other: str) -> Sequence[GameResult]:
+    return await request.services.standing.results.between(request.place.guild_id, one, other, MOST_GAMES_COUNTED)
+
+
 async def statistics(request: Request, person: Person) -> Message:
     """A person's profile: games, ratings and trophies."""
-    if person.id == request.person.id:
+    is_own = person.id == request.person.id
+    if is_own:
         await _be_seen(request)
-    found = figures(person.id, await request.services.standing.results.of_person(person.id, MOST_GAMES_COUNTED))
-    standings, trophies = await _standings(request, person.id), await _trophies(request, person.id)
+    results = await request.services.standing.results.of_person(person.id, MOST_GAMES_COUNTED)
+    shown = await _profile(request, person, results, is_own=is_own)
+    shares = share_rows(request, SHARE_STATS.id(_id(person), Long(0))) if results else ()
+    return replace(shown, blocks=(*shown.blocks, *shares, *(around_rows(request) if is_own else ())))
+
+
+async def _profile(request: Request, person: Person, results: Sequence[GameResult], *, is_own: bool) -> Message:
+    """A profile with these results, as its owner sees it or as others do."""
+    found = figures(person.id, results)
+    standings, trophies = await _standings(request, person.id, is_own=is_own), await _trophies(request, person.id)
     tiles = await _tiles(request, found.best)
-    shown = profile_message(Portrait(person.name, person.id), found, standings, trophies, tiles, request.texts)
-    around = around_rows(request) if person.id == request.person.id else ()
-    return replace(shown, blocks=(*shown.blocks, *around))
+    return profile_message(Portrait(person.name, person.id), found, standings, trophies, tiles, request.texts)
+
+
+async def share_stats(request: Request, person: int, versus: int) -> Message | None:
+    """Post a profile here as others see it, or how two people have done against each other.
+
+    Raises `UnknownAction` for people without games, and as `share_card`.
+    """
+    ids = tuple(str(one) for one in (person, versus) if one)
+    if len(ids) > 1:
+        results = await _between(request, *ids)
+    else:
+        results = await request.services.standing.results.of_person(ids[0], MOST_GAMES_COUNTED)
+    names = {one.player: one.name for result in reversed(results) for one in result.players}
+    if not results:
+        raise UnknownAction
+    people = [request.person if one == request.person.id else Person(one, names[one]) for one in ids]
+
+    async def make(aloud: Request) -> Message:
+        if len(people) == 1:
+            return await _profile(aloud, people[0], results, is_own=False)
+        shown = await _versus(aloud, *people)
+        assert shown, "they have met"
+        return shown
+
+    return await share_card(request, f"stats/{person}/{versus}", make, ids)
+
+
+def _id(person: Person) -> Long:
+    return Long(int(person.id))
 
 
 async def _trophies(request: Request, person: str) -> list[Trophy]:
@@ -130,8 +181,8 @@ async def _tiles(request: Request, best: PlayInGame | None) -> TileFaces:
     return found or tuple(map(TileFace, best.word))
 
 
-async def _standings(request: Request, person: str) -> list[RatingStanding]:
-    """Where someone stands in this server, and over all servers if they may be seen here: themselves, or rated here.
+async def _standings(request: Request, person: str, *, is_own: bool) -> list[RatingStanding]:
+    """Where someone stands in this server, and over all servers if that is for its owner, or if they are rated here.
 
     What is the same over all servers, since all these games were played here, is not told twice.
     """
@@ -139,7 +190,7 @@ async def _standings(request: Request, person: str) -> list[RatingStanding]:
     known = await ratings.of_person(person, server or ALL_SERVERS)
     here = {ladder[1:]: (ladder, one) for ladder, one in known if ladder.server != ALL_SERVERS}
     told = [(ladder, one, await ratings.place(ladder, one)) for ladder, one in here.values()]
-    if not here and person != request.person.id:
+    if not here and not is_own:
         return told
     same = {kind: one.games for kind, (_, one) in here.items()}
     beyond = [each for each in known if each[0].server == ALL_SERVERS and same.get(each[0][1:]) != each[1].games]
@@ -159,21 +210,50 @@ async def chosen(request: Request, pressed: Press) -> Message:
 
 async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Message:
     """A page of the leaderboard with most results that fits a language and a tempo, if they are named."""
-    ratings, server, texts = request.services.standing.ratings, request.place.guild_id, request.texts
+    server = request.place.guild_id
     await _be_seen(request)
-    rungs = () if server is None else await ratings.rungs(server)
-    language, _, tempo = ladder.rpartition("-")
-    rung = next((one for one in rungs if _fits(one, language, tempo)), None)
+    rungs = () if server is None else await request.services.standing.ratings.rungs(server)
+    rung = _rung(rungs, ladder)
     if rung is None:
-        return say(no_leaderboard(texts, in_server=server is not None, chosen=bool(rungs)))
+        return say(no_leaderboard(request.texts, in_server=server is not None, chosen=bool(rungs)))
+    page = _clamped(page, rung)
+    told = await _leaders(request, rungs, rung, page, request.person.id)
+    shares = share_rows(request, SHARE_LEADERS.id(page, key_of(rung.ladder)))
+    return replace(told, blocks=(*told.blocks, *shares, *around_rows(request)))
+
+
+async def share_leaders(request: Request, page: int, ladder: str) -> Message | None:
+    """Post a page of a leaderboard here. Raises `UnknownAction` if it is gone, and as `share_card`."""
+    rungs = await request.services.standing.ratings.rungs(request.server())
+    rung = _rung(rungs, ladder)
+    if rung is None:
+        raise UnknownAction
+    page = _clamped(page, rung)
+
+    async def make(aloud: Request) -> Message:
+        return await _leaders(aloud, rungs, rung, page, "")
+
+    return await share_card(request, f"leaders/{key_of(rung.ladder)}/{page}", make)
+
+
+def _rung(rungs: Sequence[Rung], ladder: str) -> Rung | None:
+    """The first that fits what is named of a language and a tempo."""
+    language, _, tempo = ladder.rpartition("-")
+    return next((one for one in rungs if _fits(one, language, tempo)), None)
+
+
+def _clamped(page: int, rung: Rung) -> int:
+    return min(max(page, 0), (rung.people - 1) // messages.PLACES_ON_PAGE)
+
+
+async def _leaders(request: Request, rungs: Sequence[Rung], rung: Rung, page: int, reader: str) -> Message:
+    ratings, texts = request.services.standing.ratings, request.texts
     size = messages.PLACES_ON_PAGE
-    page = min(max(page, 0), (rung.people - 1) // size)
     people = await ratings.best(rung.ladder, page * size, size + 1)
     there = [one.player for one in people[:size]]
     played = await request.services.standing.results.latest_in(rung.ladder, there, FORM_ON_PAGE)
     shown = forms(played, there, FORM_ON_PAGE)
-    told = leaderboard_message(rung.ladder, people, shown, page, rungs, request.person.id, texts)
-    return replace(told, blocks=(*told.blocks, *around_rows(request)))
+    return leaderboard_message(rung.ladder, people, shown, page, rungs, reader, texts)
 
 
 async def _be_seen(request: Request) -> None:
@@ -297,5 +377,10 @@ FRONT = Front(
         ),
         menu_entry(statistics, _("Game statistics"), Right.ANYONE),
     ),
-    buttons=(edits(LEADERS, leaderboard), with_press(LADDERS, chosen)),
+    buttons=(
+        edits(LEADERS, leaderboard),
+        with_press(LADDERS, chosen),
+        answers(SHARE_STATS, share_stats),
+        answers(SHARE_LEADERS, share_leaders),
+    ),
 )

@@ -55,7 +55,7 @@ from bot.front.components.message import (
     Row,
     Text,
 )
-from bot.front.components.payloads import Nothing, Payload
+from bot.front.components.payloads import Long, Nothing, Payload
 from bot.model.games import GameOutcome
 from bot.model.honours import Trophy
 from bot.model.ratings import ALL_SERVERS, Ladder, RatedPerson, Rung
@@ -80,6 +80,17 @@ CHARTED = 5
 MOST_DRAWN = 4
 """Ratings, and trophies, that a profile shows: more would not be legible on a phone."""
 TileFaces = tuple[TileFace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfPeople(Payload):
+    """Whom a card is about, by their ids: one person, and 0, or two against each other."""
+
+    person: Long
+    versus: Long
+
+
+SHARE_STATS: Final = Action("stats_share", OfPeople, Right.ANYONE)
 
 
 # --- one person -------------------------------------------------------------------------------------------------------
@@ -201,6 +212,7 @@ def key_of(ladder: Ladder) -> str:
 
 LEADERS: Final = Action("leaders", OfLadder, Right.ANYONE)
 LADDERS: Final = Action("ladders", Nothing, Right.ANYONE)
+SHARE_LEADERS: Final = Action("leaders_share", OfLadder, Right.ANYONE)
 
 PLACES_ON_PAGE = 10
 """Places on one page of a leaderboard."""

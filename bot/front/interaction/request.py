@@ -17,7 +17,7 @@ from bot.front.components.layout import Pictures
 from bot.front.components.message import Message
 from bot.front.posting.game_links import GameLink, GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import ChannelLines, Reactions
+from bot.front.posting.poster import ChannelLines, Poster, Reactions
 from bot.front.speech import ChosenLanguages, private_texts, texts_in
 from bot.model.drawn import is_told_apart
 from bot.model.errors import OnlyInServers, TooManyAtOnce
@@ -218,7 +218,7 @@ class PostingServices:
     """The messages in Discord, and who sees them.
 
     `mailbox` returns the mailbox of the client connected now. `whereabouts` knows who is where, `posts` the messages
-    that show games, `lines` what people share.
+    that show games, `lines` the results that people share, `poster` their cards.
     """
 
     mailbox: Callable[[], Mailbox]
@@ -226,6 +226,7 @@ class PostingServices:
     whereabouts: Whereabouts
     posts: Outbox
     lines: ChannelLines
+    poster: Poster
     reactions: Reactions = field(default_factory=Reactions)
 
     async def server_name(self, server: int) -> str:

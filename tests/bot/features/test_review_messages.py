@@ -58,10 +58,10 @@ async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path
         page = ada.now(overview) or overview
         assert "**ACT**" in text_of(page)
         assert pictures_of(page)
-        await ada.click(page, "Post it here")
+        await ada.click(page, "Share")
         await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 2" in text_of(m))
-        await ada.click(page, "Post it here")
-        await answer(ada, said("review.page_shared_moment_ago"))
+        await ada.click(page, "Share")
+        await answer(ada, said("sharing.shared_moment_ago"))
 
 
 async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> 
             if person is bruno:
                 await bruno.click(overview, "First turn")
                 await bruno.wait(lambda seen=overview: "Turn 1" in text_of(bruno.now(seen) or seen), "the page")
-                await bruno.click(bruno.now(overview) or overview, "Post it here")
+                await bruno.click(bruno.now(overview) or overview, "Share")
                 await answer(bruno, said("review.page_shows_someone"))
                 await bruno.click(bruno.now(overview) or overview, "Overview")
                 await bruno.wait(lambda seen=overview: "First turn" in buttons_of(bruno.now(seen) or seen), "it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,6 +27,7 @@ from bot.features.statistics.figures import (
 from bot.features.statistics.profiletext import series_text
 from bot.features.statistics.text import weekly
 from bot.front.occasions import WEEK, Week
+from bot.front.sharing import SHARED_AGAIN
 from bot.model.games import GameOutcome
 from bot.model.honours import HonourKind
 from bot.model.ratings import Ladder
@@ -37,9 +39,9 @@ from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.model.tempo import Tempo
 from tests.support.finished import SERVER, finish, played
-from tests.support.pictures import text_of
-from tests.support.playground import Person
-from tests.support.running import Scene, answer, ask, board, gathered, resigned, shows, started
+from tests.support.pictures import buttons_of, pictures_of, text_of
+from tests.support.playground import DM, Person
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, gathered, resigned, shows, started
 from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, HOME, StillClock, process
 
@@ -326,3 +328,42 @@ async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path, m
         assert "1 milestone: First win" in told and said("puzzles.puzzles_day_solved_row", count=2) not in told
         monkeypatch.setattr(Puzzles, "longest_streak", lambda *_: asyncio.sleep(0, LEAST_STREAK))
         await ask(ada, "/stats", streak)
+
+
+def are_public(*told: str) -> Callable[[dict[str, Any]], bool]:
+    """Whether everyone sees a message that says all this."""
+    return lambda message: not message["flags"] & EPHEMERAL and all(one in text_of(message) for one in told)
+
+
+async def test_X13_statistics_and_leaderboards_are_shared_as_everyone_may_see_them(tmp_path: Path) -> None:
+    """A card names who shares it unless it is about them, and comes once in a while; nobody posts where they cannot."""
+    async with gathered(tmp_path, people=("Ada", "Bruno", "Chloe")) as (stage, ada, bruno, chloe):
+        assert stage.app and stage.app.core
+        assert "Share" not in buttons_of(await ask(chloe, "/stats"))
+        store, by_bruno = stage.app.core.store, said("sharing.shared_by", name="**Bruno**")
+        await finish(store, [played(1, (ada.id, 1), (chloe.id, 2), server=8)])
+        own = await ask(ada, "/stats", said("statistics.over_all_servers"))
+        stage.clock.push((SHARED_AGAIN - stage.clock.now() % SHARED_AGAIN) / 1000)
+        await ada.click(own, "Share")
+        card = await bruno.wait_message(are_public("'s statistics"))
+        assert pictures_of(card) and not buttons_of(card)
+        assert said("statistics.over_all_servers") not in text_of(card) and said("sharing.shared_by") not in text_of(
+            card
+        )
+        await ada.click(own, "Share")
+        await answer(ada, said("sharing.shared_moment_ago"))
+        await finish(store, [played(2, (ada.id, 1), (chloe.id, 2), server=GUILD_ID)])
+        met = await ask(bruno, f"/stats player:{ada.id} versus:{chloe.id}")
+        await bruno.click(met, "Share")
+        assert pictures_of(await ada.wait_message(are_public(by_bruno), after=met))
+        table = await ask(bruno, "/leaderboard", ada.id)
+        await bruno.click(table, "Share")
+        shown = await ada.wait_message(are_public(by_bruno), after=table)
+        assert pictures_of(shown) and not buttons_of(shown)
+        world = stage.playground.world
+        world.deny(world.channel(bruno.channel_id()), bruno.id, "send_messages")
+        await bruno.click(table, "Share")
+        await answer(bruno, said("sharing.not_yours"))
+        assert "Share" not in buttons_of(await ask(bruno, "/leaderboard", ada.id))
+        await ada.open_dm()
+        assert "Share" not in buttons_of(await ask(ada, "/stats", channel=DM))
