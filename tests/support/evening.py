@@ -17,7 +17,7 @@ from bot.wiring.bot import ROOMS
 from tests.support.duplicates import topper
 from tests.support.engines import passes, told_at_once
 from tests.support.finished import Grader
-from tests.support.pictures import text_of
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import PATIENCE, Person
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
 from tests.support.sentences import said
@@ -177,6 +177,12 @@ def _leaves(command: Json, before: str = "") -> Iterator[str]:
 async def press(person: Person, message: Json, label: str, expected: str = "") -> Json:
     """Press a button and wait for the private answer, new or edited, that contains a text."""
     return await _changed(person, expected, message, lambda: person.click(message, label))
+
+
+async def shared(person: Person, card: Json) -> Json:
+    """What everyone sees once a person has shared a card."""
+    await person.click(card, "Share")
+    return await person.wait_message(lambda one: not one["flags"] & EPHEMERAL and not buttons_of(one), after=card)
 
 
 async def choose(person: Person, message: Json, *values: str, which: str | None = None, expected: str = "") -> Json:

@@ -11,6 +11,7 @@ from tests.support.evening import (
     lobby_of,
     press,
     sent,
+    shared,
     tap,
     two_begin,
 )
@@ -228,8 +229,9 @@ async def challenges(one: Evening) -> None:
     await file_of(ada, await ask(ada, "/game export", "record"))
     turned = await press(ada, await press(ada, card, "All words"), said("board.order_play"))
     await press(ada, turned, "Player by player")
-    await ask(ada, "/stats")
+    await shared(ada, await ask(ada, "/stats"))
     page = await ask(bruno, "/leaderboard", "Leaderboard")
+    await shared(bruno, page)
     await press(bruno, page, "Lower places")
     panel = await press(ada, await ask(ada, "/stats"), "Milestones", "Your milestones")
     await press(ada, panel, "First win: on", "First win: off")

@@ -8,7 +8,7 @@ from bot.competitions.text import LEGEND_LABEL
 from bot.playground.cast import REGULAR_ROLE
 from bot.playground.limits import SELECTS, walk
 from tests.bot.render.test_theme import SEASIDE
-from tests.support.evening import Evening, Json, choose, fill, fill_chosen, press, sent, two_begin
+from tests.support.evening import Evening, Json, choose, fill, fill_chosen, press, sent, shared, two_begin
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.pseudo import OVERSEAS
@@ -324,7 +324,7 @@ async def silence(one: Evening) -> None:
     await bruno.open_dm()
     ada.place = bruno.place = "general"
     await ask(ada, "/manage digest switch:on", said("digest.is_on"))
-    await press(bruno, await ask(bruno, "/leaderboard"), "This week")
+    await shared(bruno, await press(bruno, await ask(bruno, "/leaderboard"), "This week"))
     await won(one)
     begun = ada.last()
     for label in (said("board.computer_plays_on"), "The player loses", "Nobody wins"):
