@@ -181,6 +181,19 @@ async def _tried(request: Request, subject: str) -> TriedPuzzle:
     return await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key_of(subject))
 
 
+async def ask_to_give_up(request: Request, key: str) -> Message:
+    """Ask whether the answer is to be shown, unless it already is. Raises `UnknownPuzzle`."""
+    tried = await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key)
+    if not tried.attempt.is_open:
+        return await _shown(request, tried)
+    return puzzle_message(tried, request.texts, gives_up=True)
+
+
+async def go_on(request: Request, key: str) -> Message:
+    """The puzzle as it stands. Raises `UnknownPuzzle`."""
+    return await _shown(request, await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key))
+
+
 async def give_up(request: Request, key: str) -> Message:
     """Show the answer."""
     person = request.person
@@ -381,7 +394,9 @@ FRONT = Front(
         opens(messages.ANSWER, _form, take_answer, in_place=True, labelled=_label),
         with_press(messages.PLACE, take_place),
         answers(messages.COMPOSE, compose_answer),
-        edits(messages.GIVE_UP, give_up),
+        edits(messages.GIVE_UP, ask_to_give_up),
+        edits(messages.GIVE_UP_SURE, give_up),
+        edits(messages.GO_ON, go_on),
         answers(messages.FIGURES, figures),
         answers(messages.NEXT, another),
         edits(messages.VOTE, vote),
