@@ -169,7 +169,7 @@ def puzzle_message(
     """
     puzzle, key = tried.puzzle, tried.keyed.key
     title = title_text(texts, daily=tried.day is not None)
-    buttons = (
+    buttons: tuple[Button, ...] = (
         Button(ANSWER.id(key), texts.gettext("Answer"), Tone.PRIMARY),
         Button(COMPOSE.id(key), texts.gettext("Compose"), Tone.PRIMARY),
         Button(GIVE_UP.id(key), show_label(texts)),
