@@ -144,7 +144,9 @@ async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path:
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(ada, "/puzzle daily", said("puzzles.no_puzzle_of_day"))
+        assert not pictures_of(await ask(ada, "/manage puzzle", said("puzzles.about_day")))
+        offer = await ask(ada, "/puzzle daily", said("puzzles.day_offer"))
+        assert buttons_of(offer) == [said("puzzles.here_every_day"), "Puzzle"] and not pictures_of(offer)
         await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)
         assert pictures_of(post)

@@ -12,6 +12,7 @@ from bot.features.puzzles import PuzzleServices, messages
 from bot.features.puzzles.messages import (
     PLACE,
     answer_message,
+    day_offer_message,
     key_of,
     puzzle_message,
     solvers_message,
@@ -281,15 +282,19 @@ async def today(request: Request) -> Message:
 
 
 async def today_or_any(request: Request) -> Message:
-    """The server's puzzle of today; without one, the puzzle that the person is at, or a new one."""
+    """The server's puzzle of today; without one, the puzzle that the person is at, or a new one.
+
+    Whoever may have one posted is asked first what they want.
+    """
     server = request.place.guild_id
     latest = await request.services.of(PuzzleServices).puzzles.today(server) if server else None
     if latest:
         return await open_day(request, latest.number)
+    in_server = server is not None and request.in_server
+    if in_server and moderates(request.member, server):
+        return day_offer_message(_language(request, ""), request.texts)
     puzzle = await solve(request)
-    if server is None or not request.in_server:
-        return puzzle
-    return without_day(puzzle, request.texts, may_switch=moderates(request.member, server))
+    return without_day(puzzle, request.texts) if in_server else puzzle
 
 
 async def daily_here(request: Request) -> Message:

@@ -15,6 +15,7 @@ from bot.features.puzzles.text import (
     answer_alt,
     answer_lines,
     copied_text,
+    day_offer_text,
     figures_label,
     giving_up_text,
     heading,
@@ -199,10 +200,18 @@ def today_button(texts: Texts, direct: bool) -> Button:
     return Button(TODAY.id(), title_text(texts, daily=not direct))
 
 
-def without_day(puzzle: Message, texts: Texts, *, may_switch: bool) -> Message:
-    """A puzzle where there is none of the day, with the way to get one: a button for those who may press it."""
-    row = (Row((Button(DAILY_HERE.id(), here_label(texts)),)),) if may_switch else ()
-    return replace(puzzle, blocks=(Text(no_day_text(texts)), *puzzle.blocks, *row))
+def without_day(puzzle: Message, texts: Texts) -> Message:
+    """A puzzle where there is none of the day, with the way to get one."""
+    return replace(puzzle, blocks=(Text(no_day_text(texts)), *puzzle.blocks))
+
+
+def day_offer_message(language: str, texts: Texts) -> Message:
+    """That there is no puzzle of the day, for those who may have one posted; or any puzzle in a language."""
+    buttons = (
+        Button(DAILY_HERE.id(), here_label(texts), Tone.PRIMARY),
+        Button(NEXT.id(language), title_text(texts, daily=False)),
+    )
+    return Message((Text(day_offer_text(texts)), Row(buttons)))
 
 
 def answer_message(

@@ -313,6 +313,11 @@ def no_day_text(texts: Texts) -> str:
     )
 
 
+def day_offer_text(texts: Texts) -> str:
+    """That there is no puzzle of the day, for those who may have one posted."""
+    return texts.gettext("There is no puzzle of the day here yet. You can have one posted in this channel every day.")
+
+
 def here_label(texts: Texts) -> str:
     """The label of the button that has the puzzle of the day posted where it is pressed."""
     return texts.gettext("Post one here every day")
