@@ -42,6 +42,27 @@ async def two(tmp_path: Path, challenge: str, *draws: str) -> AsyncIterator[tupl
         yield stage, ada, bruno
 
 
+async def typed_twice(person: Person, reason: str) -> None:
+    """A move that is typed while a play waits for an answer is refused with the reason, for all; only once."""
+    await person.say("8H DOS")
+    first = await person.wait_message(reason)
+    mine = await person.say("8H SOD")
+    later = await person.wait_message(reason, after=mine)
+    await person.wait_gone(first)
+    assert "Why?" not in buttons_of(later) and person.now(later)
+
+
+async def test_M8_in_the_bot_a_move_typed_after_the_last_tile_is_told_to_accept_or_challenge(tmp_path: Path) -> None:
+    async with gathered(tmp_path, "CAT", "SOD", letters="CATSOD", rack_size=3) as (_, ada, bruno):
+        await begun((ada, bruno), "challenge single", options="variant:tiny preset:classic")
+        await ask(ada, "/play move:8H CAT", "You played")
+        played = await board(bruno, "CAT")
+        assert {"Accept", "Challenge"} <= set(buttons_of(played))
+        await typed_twice(bruno, said("challenges.last_tiles"))
+        await bruno.click(played, "Accept")
+        await board(ada, said("status.won"), after=played)
+
+
 async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> None:
     """By the board's button."""
     async with two(tmp_path, "single") as (stage, ada, bruno):
@@ -62,6 +83,7 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
         asked = await board(bruno, said("status.judge_word", 1, words="TAC"))
         assert {"Accept", "Reject"} <= set(buttons_of(asked))
         assert "Play" not in buttons_of(asked)
+        await typed_twice(bruno, said("challenges.answer_first"))
         await ada.click(asked, "Reject")
         await answer(ada, "your own play")
         await bruno.click(asked, "Reject")

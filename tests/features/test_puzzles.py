@@ -47,6 +47,13 @@ async def submit(person: Person, message: dict[str, Any], move: str) -> None:
     await person.submit({"move": move})
 
 
+async def give_up(person: Person, message: dict[str, Any]) -> None:
+    """Have the answer shown, which is asked first."""
+    await person.click(message, "Show the answer")
+    await person.wait(lambda: "Compose" not in buttons_of(person.now(message) or message), "the question")
+    await person.click(message, "Show the answer")
+
+
 async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -> None:
     """Also in words for whoever wants text, and in direct messages."""
     async with gathered(tmp_path) as (stage, ada, _):
@@ -129,7 +136,7 @@ async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path:
         await submit(ada, told, "affix")
         await ada.wait(lambda: "1 try left" in text_of(ada.now(told) or told), "the next try")
         await ada.click(told, "Answer")
-        await ada.click(told, "Show the answer")
+        await give_up(ada, told)
         await ada.wait(lambda: "Not solved" in text_of(ada.now(told) or told), "the answer")
         await ada.submit({"move": "fufu"})
         await answer(ada, said("puzzles.is_finished"))
@@ -137,7 +144,9 @@ async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path:
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(ada, "/puzzle daily", said("puzzles.no_puzzle_of_day"))
+        assert not pictures_of(await ask(ada, "/manage puzzle", said("puzzles.about_day")))
+        offer = await ask(ada, "/puzzle daily", said("puzzles.day_offer"))
+        assert buttons_of(offer) == [said("puzzles.here_every_day"), "Puzzle"] and not pictures_of(offer)
         await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)
         assert pictures_of(post)
@@ -152,7 +161,16 @@ async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: 
         assert "Bruno" not in text_of(own)
         assert "🟩" not in text_of(own)
         await ada.click(own, "Show the answer")
+        await ada.wait(lambda: said("puzzles.sure_of_day") in text_of(ada.now(own) or own), "the question")
+        assert "Bruno" not in text_of(ada.now(own) or own)
+        await ada.click(own, "Cancel")
+        await ada.wait(lambda: "Compose" in buttons_of(ada.now(own) or own), "the puzzle")
+        assert "3 tries left" in text_of(ada.now(own) or own)
+        await give_up(ada, own)
         await ada.wait(lambda: "🟩⬜⬜ Bruno" in text_of(ada.now(own) or own), "the results")
+        assert "🟥🟥🟥 Ada" in text_of(ada.now(own) or own)
+        await ada.click(own, "Share")
+        await bruno.wait_message(f"**Ada** · {said('puzzles.puzzle_day')} 1 · 🟥🟥🟥")
         board = await ask(ada, "/puzzle leaderboard", "Bruno")
         assert "Ada" not in text_of(board)
 

@@ -525,6 +525,7 @@ async def puzzling(one: Evening) -> None:
     composed = await press(bruno, told, "Compose", said("composing.no_tiles_placed"))
     await bruno.click(composed, "Cancel")
     await fill(bruno, told, "Answer", {"move": "1A"})
+    told = await press(bruno, told, "Show the answer", said("puzzles.sure_to_see"))
     told = await press(bruno, told, "Show the answer", "Not solved")
     await press(bruno, told, "Dull puzzle")
     await press(bruno, told, "Next puzzle", said("puzzles.find_best_move"))

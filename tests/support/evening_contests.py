@@ -394,8 +394,8 @@ async def greeting(one: Evening) -> None:
     world.invite_bot(guild, ada.id)
     greeted = await ada.wait_message(said("greeting.what_i_am"))
     await press(bruno, greeted, said("greeting.where_label"), said("greeting.where"))
-    puzzle = await press(ada, greeted, said("puzzles.puzzle_day"), said("puzzles.find_best_move"))
-    await press(ada, puzzle, said("puzzles.here_every_day"))
+    offer = await press(ada, greeted, said("puzzles.puzzle_day"), said("puzzles.day_offer"))
+    await press(ada, offer, said("puzzles.here_every_day"))
     await public(ada, said("puzzles.puzzle_day"), "Solve", after=greeted)
     await ask(ada, "/manage puzzle switch:off", "no longer")
     ada.place = bruno.place = "general"

@@ -12,6 +12,7 @@ from bot.features.puzzles import PuzzleServices, messages
 from bot.features.puzzles.messages import (
     PLACE,
     answer_message,
+    day_offer_message,
     key_of,
     puzzle_message,
     solvers_message,
@@ -181,6 +182,19 @@ async def _tried(request: Request, subject: str) -> TriedPuzzle:
     return await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key_of(subject))
 
 
+async def ask_to_give_up(request: Request, key: str) -> Message:
+    """Ask whether the answer is to be shown, unless it already is. Raises `UnknownPuzzle`."""
+    tried = await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key)
+    if not tried.attempt.is_open:
+        return await _shown(request, tried)
+    return puzzle_message(tried, request.texts, gives_up=True)
+
+
+async def go_on(request: Request, key: str) -> Message:
+    """The puzzle as it stands. Raises `UnknownPuzzle`."""
+    return await _shown(request, await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key))
+
+
 async def give_up(request: Request, key: str) -> Message:
     """Show the answer."""
     person = request.person
@@ -268,15 +282,19 @@ async def today(request: Request) -> Message:
 
 
 async def today_or_any(request: Request) -> Message:
-    """The server's puzzle of today; without one, the puzzle that the person is at, or a new one."""
+    """The server's puzzle of today; without one, the puzzle that the person is at, or a new one.
+
+    Whoever may have one posted is asked first what they want.
+    """
     server = request.place.guild_id
     latest = await request.services.of(PuzzleServices).puzzles.today(server) if server else None
     if latest:
         return await open_day(request, latest.number)
+    in_server = server is not None and request.in_server
+    if in_server and moderates(request.member, server):
+        return day_offer_message(_language(request, ""), request.texts)
     puzzle = await solve(request)
-    if server is None or not request.in_server:
-        return puzzle
-    return without_day(puzzle, request.texts, may_switch=moderates(request.member, server))
+    return without_day(puzzle, request.texts) if in_server else puzzle
 
 
 async def daily_here(request: Request) -> Message:
@@ -381,7 +399,9 @@ FRONT = Front(
         opens(messages.ANSWER, _form, take_answer, in_place=True, labelled=_label),
         with_press(messages.PLACE, take_place),
         answers(messages.COMPOSE, compose_answer),
-        edits(messages.GIVE_UP, give_up),
+        edits(messages.GIVE_UP, ask_to_give_up),
+        edits(messages.GIVE_UP_SURE, give_up),
+        edits(messages.GO_ON, go_on),
         answers(messages.FIGURES, figures),
         answers(messages.NEXT, another),
         edits(messages.VOTE, vote),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Final
 
-from bot.features.puzzles.puzzles import DailyResult, Puzzles, SolverStanding, TriedPuzzle, can_share, counts
+from bot.features.puzzles.puzzles import DailyResult, Puzzles, SolverStanding, TriedPuzzle, counts
 from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import DAY as DAY_LENGTH
 from bot.features.puzzles.store import Attempt, Daily, DailyChannel, DailyPost, DailyPostStore, PuzzleStore, Vote
@@ -15,7 +15,9 @@ from bot.features.puzzles.text import (
     answer_alt,
     answer_lines,
     copied_text,
+    day_offer_text,
     figures_label,
+    giving_up_text,
     heading,
     here_label,
     late_text,
@@ -27,6 +29,7 @@ from bot.features.puzzles.text import (
     rack_text,
     rating_text,
     result_lines,
+    show_label,
     solved_note,
     solvers_text,
     streak_text,
@@ -90,6 +93,8 @@ ANSWER: Final = Action("puzzle_answer", OfPuzzle, Right.ANYONE)
 PLACE: Final = Action("puzzle_place", OfPuzzle, Right.ANYONE)
 FIGURES: Final = Action("puzzle_figures", OfPuzzle, Right.ANYONE)
 GIVE_UP: Final = Action("puzzle_give_up", OfPuzzle, Right.ANYONE)
+GIVE_UP_SURE: Final = Action("puzzle_give_up_sure", OfPuzzle, Right.ANYONE)
+GO_ON: Final = Action("puzzle_go_on", OfPuzzle, Right.ANYONE)
 COMPOSE: Final = Action("puzzle_compose", OfPuzzle, Right.ANYONE)
 NEXT: Final = Action("puzzle_next", OfLanguage, Right.ANYONE)
 VOTE: Final = Action("puzzle_vote", OfVote, Right.ANYONE)
@@ -156,15 +161,26 @@ def answer_image(puzzle: Puzzle, texts: Texts) -> Image:
     return Image(scene, PUZZLE_FILE, answer_alt(texts), is_told=True, still=True)
 
 
-def puzzle_message(tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = ()) -> Message:
-    """A puzzle that is still open: the position, the tries so far, and how to answer, below what is `asked`."""
+def puzzle_message(
+    tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = (), *, gives_up: bool = False
+) -> Message:
+    """A puzzle that is still open: the position, the tries so far, and how to answer, below what is `asked`.
+
+    For whoever `gives_up`, the question whether they are sure stands in place of how to answer.
+    """
     puzzle, key = tried.puzzle, tried.keyed.key
     title = title_text(texts, daily=tried.day is not None)
-    buttons = (
+    buttons: tuple[Button, ...] = (
         Button(ANSWER.id(key), texts.gettext("Answer"), Tone.PRIMARY),
         Button(COMPOSE.id(key), texts.gettext("Compose"), Tone.PRIMARY),
-        Button(GIVE_UP.id(key), texts.gettext("Show the answer")),
+        Button(GIVE_UP.id(key), show_label(texts)),
     )
+    if gives_up:
+        asked = (*asked, Text(giving_up_text(texts, daily=tried.day is not None)))
+        buttons = (
+            Button(GIVE_UP_SURE.id(key), show_label(texts), Tone.DANGER),
+            Button(GO_ON.id(key), texts.gettext("Cancel")),
+        )
     told = (
         heading(tried.day, texts),
         task_text(puzzle, texts),
@@ -184,10 +200,18 @@ def today_button(texts: Texts, direct: bool) -> Button:
     return Button(TODAY.id(), title_text(texts, daily=not direct))
 
 
-def without_day(puzzle: Message, texts: Texts, *, may_switch: bool) -> Message:
-    """A puzzle where there is none of the day, with the way to get one: a button for those who may press it."""
-    row = (Row((Button(DAILY_HERE.id(), here_label(texts)),)),) if may_switch else ()
-    return replace(puzzle, blocks=(Text(no_day_text(texts)), *puzzle.blocks, *row))
+def without_day(puzzle: Message, texts: Texts) -> Message:
+    """A puzzle where there is none of the day, with the way to get one."""
+    return replace(puzzle, blocks=(Text(no_day_text(texts)), *puzzle.blocks))
+
+
+def day_offer_message(language: str, texts: Texts) -> Message:
+    """That there is no puzzle of the day, for those who may have one posted; or any puzzle in a language."""
+    buttons = (
+        Button(DAILY_HERE.id(), here_label(texts), Tone.PRIMARY),
+        Button(NEXT.id(language), title_text(texts, daily=False)),
+    )
+    return Message((Text(day_offer_text(texts)), Row(buttons)))
 
 
 def answer_message(
@@ -220,7 +244,7 @@ def answer_message(
         Button(NEXT.id(tried.attempt.language), texts.gettext("Next puzzle"), Tone.PRIMARY),
         Button(FIGURES.id(key), figures_label(texts)),
     ]
-    if tried.day and can_share(tried.attempt, tried.day) and sharing is Sharing.OPEN:
+    if tried.day and counts(tried.attempt, tried.day) and sharing is Sharing.OPEN:
         buttons.insert(0, share_button(SHARE.id(tried.day.number), texts))
     if tried.attempt.vote is None:
         buttons.append(Button(VOTE.id(key, Vote.GOOD), texts.gettext("Good puzzle")))
@@ -232,7 +256,7 @@ def _by_hand(attempt: Attempt, day: Daily, sharing: Sharing, texts: Texts) -> st
     """What is left of a result where it is not shared by a button."""
     if not counts(attempt, day):
         return late_text(texts)
-    return copied_text(attempt, day, texts) if can_share(attempt, day) and sharing is Sharing.CLOSED else ""
+    return copied_text(attempt, day, texts) if sharing is Sharing.CLOSED else ""
 
 
 def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:

@@ -240,7 +240,7 @@ class Puzzles:
         """A person's result of a server's puzzle of the day, which counts. Raises `UnknownPuzzle` if there is none."""
         day = await self._store.day(number)
         attempt = await self._store.attempt(person, day.puzzle) if day and day.server == server else None
-        if day is None or attempt is None or not can_share(attempt, day):
+        if day is None or attempt is None or not counts(attempt, day):
             raise UnknownPuzzle
         return TriedPuzzle(await self.of(day.puzzle, day.language), attempt, day)
 
@@ -352,11 +352,6 @@ def counts(attempt: Attempt, day: Daily) -> bool:
 def over(day: Daily) -> int:
     """When a puzzle of the day ends."""
     return day.at + DAY if day.ends is None else day.ends
-
-
-def can_share(attempt: Attempt, day: Daily) -> bool:
-    """Whether an attempt is a result to share: it counts, and was solved or used all tries."""
-    return counts(attempt, day) and (attempt.solved or len(attempt.moves) >= PUZZLE_TRIES)
 
 
 def read(puzzle: Puzzle, move: str) -> Placement:

@@ -41,6 +41,18 @@ def answer_label(texts: Texts) -> str:
     return texts.gettext("Answer")
 
 
+def show_label(texts: Texts) -> str:
+    """The button that gives a puzzle up."""
+    return texts.gettext("Show the answer")
+
+
+def giving_up_text(texts: Texts, *, daily: bool) -> str:
+    """Before someone gives a puzzle up."""
+    if daily:
+        return texts.gettext("Do you want to see the answer? The puzzle of the day then counts as not solved.")
+    return texts.gettext("Do you want to see the answer? That ends this puzzle.")
+
+
 def heading(day: Daily | None, texts: Texts) -> str:
     """The heading of a puzzle, with its number if it is one of the day."""
     title = title_text(texts, daily=day is not None)
@@ -205,8 +217,11 @@ def grid(attempt: Attempt) -> str:
 
 
 def _signs(tries: int, *, solved: bool) -> str:
-    """A sign for each try that there is, so that the grids of all people are equally wide."""
-    return WRONG * (tries - solved) + SOLVED * solved + UNUSED * (PUZZLE_TRIES - tries)
+    """A sign for each try that there is, so that the grids of all people are equally wide.
+
+    Whoever gave up looks like whoever failed three times.
+    """
+    return WRONG * (tries - 1) + SOLVED + UNUSED * (PUZZLE_TRIES - tries) if solved else WRONG * PUZZLE_TRIES
 
 
 def late_text(texts: Texts) -> str:
@@ -296,6 +311,11 @@ def no_day_text(texts: Texts) -> str:
     return texts.gettext(
         "There is no puzzle of the day here yet. A moderator can have one posted every day: `/manage puzzle switch:on`."
     )
+
+
+def day_offer_text(texts: Texts) -> str:
+    """That there is no puzzle of the day, for those who may have one posted."""
+    return texts.gettext("There is no puzzle of the day here yet. You can have one posted in this channel every day.")
 
 
 def here_label(texts: Texts) -> str:

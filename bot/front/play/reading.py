@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -114,12 +115,22 @@ async def reply_to(message: discord.Message, answer: Message) -> discord.Message
     return await reply(message, answer, nonce_of("r", message))
 
 
-async def reply_until_moved(message: discord.Message, request: Request, game: str, answer: Message) -> None:
-    """Answer what someone has typed for a game in public; the next board takes the answer away."""
+async def reply_until_moved(
+    message: discord.Message, request: Request, game: str, answer: Message, *, alone: bool = False
+) -> None:
+    """Answer what someone has typed for a game in public; the next board takes the answer away.
+
+    One that stands `alone` takes earlier ones there away, too.
+    """
     sent, here = await reply_to(message, answer), Target(TargetKind.CHANNEL, message.channel.id)
-    sequence = (await request.state(game)).sequence
-    post = Post(sent.id, sent.channel.id, game, here, DeliveryKind.TYPED, sequence)
-    await request.services.posting.posts.keep(post)
+    sequence, posts = (await request.state(game)).sequence, request.services.posting.posts
+    earlier = await posts.posts(game, here) if alone else ()
+    await posts.keep(Post(sent.id, sent.channel.id, game, here, DeliveryKind.TYPED, sequence))
+    for one in earlier:
+        if one.kind is DeliveryKind.TYPED and one.message_id < sent.id:
+            with suppress(*LOST):  # then it goes with the next board
+                await request.services.posting.mailbox().remove(one, lambda: True)
+                await posts.retire((one.message_id,))
 
 
 def nonce_of(kind: str, message: discord.Message) -> str:

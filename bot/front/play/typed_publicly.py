@@ -34,6 +34,7 @@ from bot.model.errors import BotError, SeveralGames, UnknownGame
 from bot.text.refusals import public_refusal, refusal
 from bot.text.typed import TypedMeaning, TypedWords, confirm_text, typed_words, why_label
 from engine.errors import (
+    AnswerAwaited,
     DrawFirst,
     EngineError,
     GameIsOver,
@@ -43,6 +44,7 @@ from engine.errors import (
     NotStarted,
     NotYourTurn,
     OffTheBoard,
+    OnlyChallengeOrPass,
     RuleViolation,
     StartNotCovered,
 )
@@ -54,7 +56,10 @@ from engine.model.board import Board, is_coordinate
 from engine.play.notation import PlayIntent, read_move
 from engine.play.placement import check, fault_on, resolve
 
-PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, DrawFirst)
+ANSWER_FIRST = (OnlyChallengeOrPass, AnswerAwaited)
+"""Reasons for refusing every move until somebody has pressed a button."""
+
+PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, DrawFirst, *ANSWER_FIRST)
 """Reasons for refusing a move that are no fact of somebody's tiles; those that the board alone gives are others."""
 
 
@@ -200,7 +205,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         log_unexpected(error)
         request.services.posting.reactions.add(message, Reaction.REFUSED)
         if told_to_all := await _public_reason(request, game, text, error):
-            await reply_until_moved(message, request, game, told_to_all)
+            await reply_until_moved(message, request, game, told_to_all, alone=isinstance(error, ANSWER_FIRST))
             return
         await _hint(message, request, game, error)
         reason = say(request.refusal(error))

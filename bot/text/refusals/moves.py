@@ -132,8 +132,8 @@ MOVES: Wordings = {
         square=square,
     ),
     err.TilesNotOnRack: counts(
-        "Your rack is short of a tile for that: {tiles}. `/rack` shows your tiles.",
-        "Your rack is short of tiles for that: {tiles}. `/rack` shows your tiles.",
+        "You have no {tiles} for that.",
+        "You do not have {tiles} for that.",
         lambda error, _: len(error.missing),
         tiles=lambda error, asked: asked.texts.join(escape(asked.tile(tile)) for tile in error.missing),
     ),

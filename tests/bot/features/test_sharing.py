@@ -12,7 +12,7 @@ from bot.features.milestones.milestones import Milestones
 from bot.features.milestones.store import STREAKS, MilestoneKind, MilestoneStore
 from bot.features.milestones.text import MOST_TOLD, own_text
 from bot.features.puzzles.messages import DailyPuzzles, SolvedCounts
-from bot.features.puzzles.puzzles import Puzzles, can_share, over
+from bot.features.puzzles.puzzles import Puzzles, counts, over
 from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.features.puzzles.store import DAY, PUZZLE_TRIES, Attempt, Daily, DailyPostStore, PuzzleStore, edit_gap
 from bot.features.puzzles.text import line_text, solved_note
@@ -225,7 +225,7 @@ async def test_X8_a_line_that_cannot_be_posted_can_be_said_again(bench: Bench) -
 
 
 async def test_X8_X29_a_result_to_share_counts_and_shows_no_word(bench: Bench) -> None:
-    """It is that of the person, of this server's puzzle, once it is solved or all tries are used."""
+    """It is that of the person, of this server's puzzle, once it is finished."""
     day = await bench.next_day()
     tried = await bench.puzzles.open_day("ada", SERVER, day.number)
     for person, server in (("ada", SERVER), ("bruno", SERVER), ("ada", SERVER + 1)):
@@ -239,9 +239,16 @@ async def test_X8_X29_a_result_to_share_counts_and_shows_no_word(bench: Bench) -
     assert said("puzzles.streak", 1) not in line_text(shared.attempt, day, 1, ENGLISH)
 
 
-def test_X8_a_result_that_was_given_up_or_late_is_none_to_share() -> None:
+async def test_X8_who_gave_up_shares_as_after_three_wrong_tries(bench: Bench) -> None:
+    day = await bench.next_day()
+    tried = await bench.puzzles.open_day("ada", SERVER, day.number)
+    await bench.puzzles.give_up("ada", "Ada", tried.keyed.key)
+    shared = await bench.puzzles.to_share("ada", SERVER, day.number)
+    assert line_text(shared.attempt, day, 0, ENGLISH) == f"{said('puzzles.puzzle_day')} {day.number} · 🟥🟥🟥"
+
+
+def test_X8_a_result_that_is_late_is_none_to_share() -> None:
     day = Daily(1, SERVER, "key", "en", at=0)
     lost = Attempt("ada", "key", "en", 0, ("a",) * PUZZLE_TRIES, finished=over(day) - 1)
-    assert can_share(lost, day)
-    assert not can_share(Attempt("ada", "key", "en", 0, ("a",), finished=1), day)
-    assert not can_share(Attempt("ada", "key", "en", 0, ("a",), solved=True, finished=over(day)), day)
+    assert counts(lost, day)
+    assert not counts(Attempt("ada", "key", "en", 0, ("a",), solved=True, finished=over(day)), day)

@@ -27,6 +27,7 @@ from tests.support.later import at_gate
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, board, gathered, resigned, scene, started
+from tests.support.sentences import said
 from tests.support.service import StillClock, eventually
 
 
@@ -288,7 +289,7 @@ async def test_every_message_says_whom_it_may_notify(tmp_path: Path) -> None:
         await ask(ada, "/game start")
         await board(ada)
         await ada.say("8H DOG")
-        await ada.wait_message("tiles", channel=DM)
+        await ada.wait_message(said("moves.tiles_not_on_rack", 2), channel=DM)
         sent = stage.playground.recorder.bodies("POST|PATCH", r"/messages")
         bodies = [body for body in sent if isinstance(body, dict) and "components" in body]
         assert bodies

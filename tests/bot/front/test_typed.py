@@ -155,7 +155,7 @@ async def test_errors_of_typed_moves_are_explained_in_private(tmp_path: Path) ->
             await person.wait_message("Your tiles", channel=DM)
         public, before = len(bruno.visible()), ada.dm()[-1]
         await ada.say("8H DOG")
-        told = await ada.wait_message("tiles", channel=DM, after=before)
+        told = await ada.wait_message(said("moves.tiles_not_on_rack", 2), channel=DM, after=before)
         await ada.say("8H TAC")
         await ada.wait_message(said("moves.not_dictionary", 1, words="TAC"), channel=DM, after=told)
         shown = bruno.visible()[public:]
@@ -177,7 +177,7 @@ async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> 
         await bruno.click(replies[0], "Why?")
         await answer(bruno, said("core.button_of_another"))
         await ada.click(replies[0], "Why?")
-        await answer(ada, "tiles")
+        await answer(ada, said("moves.tiles_not_on_rack", 2))
         await stage.restart()
         await ada.click(replies[1], "Why?")
         await answer(ada, said("verdicts.would_be_refused", 1))
@@ -190,7 +190,7 @@ async def test_moves_typed_in_a_direct_message(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         await ada.wait_message("Your tiles", channel=DM)
         await ada.say("8H DOG", channel=DM)
-        await ada.wait_message("tiles", channel=DM)
+        await ada.wait_message(said("moves.tiles_not_on_rack", 2), channel=DM)
         await ada.say("8H AT", channel=DM)
         await ada.wait_message("You played 8H AT", channel=DM)
         await board(bruno, "AT", after=first)
@@ -251,7 +251,7 @@ async def test_a_typed_move_gets_a_tick_or_a_question_mark(tmp_path: Path) -> No
         seen = ada.dm()[-1]
         chat, refused = await ada.say("good luck"), await ada.say("8H DOG")
         told = await ada.wait_message("Your move `8H DOG` in **Ada v Bruno**:", channel=DM, after=seen)
-        assert "tiles" in text_of(told)
+        assert said("moves.tiles_not_on_rack", 2) in text_of(told)
         await eventually(lambda: reactions(stage, refused) == ["❓"])
         played = await ada.say("8H AT")
         await board(bruno, "played 8H AT", after=first)

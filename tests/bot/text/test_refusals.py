@@ -152,6 +152,10 @@ def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> N
     two = SeatNames(Setup(kinds, Rules(), REF), ("**Ada**", "**Bruno**"))
     told = refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two)
     assert said("moves.tiles_not_on_rack", 1, tiles="E(9)") in told.replace("\\", "")
+    assert refusal(err.TilesNotOnRack(("K",)), ENGLISH) == said("moves.tiles_not_on_rack", 1, tiles="K")
+    for locale in ("de", "es", "fr", "nl", "ru", "sv"):
+        told = refusal(err.TilesNotOnRack(("K",)), texts_for(locale))
+        assert "K" in told and "/" not in told, "nobody has a rack to look at in a puzzle"
 
 
 def test_the_player_on_turn_is_named() -> None:
