@@ -37,16 +37,18 @@ from bot.features.tournaments.values import (
     TournamentPlan,
 )
 from bot.text.clocks import date_and_time, length_text, moment
-from bot.text.games import thread_name
+from bot.text.games import game_name
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import brief_terms, range_text, terms
-from bot.text.names import bold, escape, fitting
+from bot.text.names import bold, escape, fitting, shortened
 from bot.text.texts import Texts
 
 InLanguage = Callable[[Texts], str]
 """Something to say, in the words of any language."""
 MOST_SHARING = 5
 """How many of those who share first place are named."""
+LONGEST_TITLE = 100
+"""Characters of a game's title, which its thread can have in Discord."""
 
 
 def format_title(value: str, texts: Texts) -> str:
@@ -180,7 +182,7 @@ def state_text(one: Tournament, texts: Texts) -> str:
         case State.PLAYING:
             if not one.begun:
                 return texts.gettext("The first round has not begun yet.")
-            return round_text(one.begun, one.plan.rounds, texts)
+            return round_text(one, one.begun, texts)
         case State.OVER:
             return _over_text(one, texts)
 
@@ -235,9 +237,11 @@ def passed_text(one: Tournament, texts: Texts) -> str:
     return f"{title}\n{on}" if names else title
 
 
-def round_text(number: int, rounds: int, texts: Texts) -> str:
-    """A round, and how many there are."""
-    return texts.gettext("Round {number} of {rounds}", number=number, rounds=rounds)
+def round_text(one: Tournament, number: int, texts: Texts) -> str:
+    """A round, and how many there are; one of a knockout by its name."""
+    if one.plan.format is Format.KNOCKOUT:
+        return round_name(number, one.plan.rounds, texts)
+    return texts.gettext("Round {number} of {rounds}", number=number, rounds=one.plan.rounds)
 
 
 def round_name(number: int, rounds: int, texts: Texts) -> str:
@@ -290,7 +294,7 @@ def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, 
 
     `places` are the threads of boards: while a game is played, its thread stands for the pair, whom it is named after.
     """
-    title = "### " + round_text(number, one.plan.rounds, texts)
+    title = "### " + round_text(one, number, texts)
     boards = one.round(number)
     lines = [_pair_text(one, board, texts, places.get(board.board)) for board in boards]
     told = [title, lines_text(lines), texts.gettext("The player named first goes first.")]
@@ -306,11 +310,7 @@ def _pair_text(one: Tournament, board: Pairing, texts: Texts, place: int | None)
         return f"{board.board}. " + (f"~~{bye}~~" if board.ruling is Ruling.VOID else bye)
     other = texts.gettext("a computer player") if board.second is None else bold(one.entrant(board.second).name)
     if place and board.points is None and not board.stuck:
-        return (
-            f"{board.board}. <#{place}>"
-            + (f" – {other}" if board.second is None else "")
-            + _tie_break(one, board, texts)
-        )
+        return f"{board.board}. <#{place}>" + _tie_break(one, board, texts)
     if board.points is not None:
         first, other = (_unless_lost(one, board, number, texts) for number in (board.first, board.second))
     line = f"{board.board}. {first} – {other}"
@@ -354,11 +354,17 @@ def ruling_title(ruling: Ruling, texts: Texts) -> str:
 
 
 def game_title(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """What a board's game is called, and its thread: by the round, and who plays."""
-    players = thread_name("", (one.entrant(number).name for number in board.players))
-    # Translators: A game of a round, in as few letters as can be: R stands for the word for "round".
-    title = texts.gettext("R{round} · {players}", round=board.round, players=players)
-    return f"{title} · {one.name}" if one.name else title
+    """What a board's game is called, and its thread: by the tournament, the round, and who plays.
+
+    If that is too long for Discord, the tournament's name is cut.
+    """
+    players = game_name("", sides(one, board, texts), texts)
+    named = texts.gettext("Round {number}", number=board.round)
+    if one.plan.format is Format.KNOCKOUT:
+        named = game_round_name(board.round, one.plan.rounds, texts)
+    title = f"{named} · {players}"
+    room = LONGEST_TITLE - len(title) - len(" · ")
+    return f"{shortened(one.name, room)} · {title}" if one.name else title
 
 
 def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
@@ -515,7 +521,9 @@ def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> 
 def standings_title(one: Tournament, texts: Texts) -> str:
     """Which standings they are, or that the first round is still being played."""
     if one.begun == 1 and not one.is_played:
-        return texts.gettext("Round {number} of {rounds}", number=1, rounds=one.plan.rounds)
+        return round_text(one, 1, texts)
+    if one.plan.format is Format.KNOCKOUT:
+        return round_text(one, one.begun, texts)
     return texts.gettext(
         "Standings after round {number} of {rounds}",
         number=one.begun if one.is_played else one.begun - 1,
@@ -573,7 +581,7 @@ def next_text(one: Tournament, texts: Texts) -> str:
 
 def round_title(one: Tournament, number: int, texts: Texts) -> str:
     """The name of a tournament and of a round."""
-    return texts.titled(name_text(one.name, texts), round_text(number, one.plan.rounds, texts))
+    return texts.titled(name_text(one.name, texts), round_text(one, number, texts))
 
 
 def tournament_leaders(one: Tournament, rows: Sequence[TournamentStanding], texts: Texts) -> str:
@@ -608,9 +616,10 @@ def entrant_named(one: Tournament, number: int | None) -> str:
 def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     """A game by its round and its players, with its result if it has one; without markdown."""
     names = " – ".join(sides(one, board, texts))
-    number, rounds = board.round, one.plan.rounds
     is_knockout = one.plan.format is Format.KNOCKOUT
-    title = texts.titled((game_round_name if is_knockout else round_text)(number, rounds, texts), names)
+    rounds = one.plan.rounds
+    title = game_round_name(board.round, rounds, texts) if is_knockout else round_text(one, board.round, texts)
+    title = texts.titled(title, names)
     if board.ruling is not None:
         return f"{title} · {ruling_title(board.ruling, texts)}"
     return title if board.points is None else f"{title} · {board.points[0]}:{board.points[1]}"

@@ -37,7 +37,7 @@ from bot.features.tournaments.pairing import table as standing_rows
 from bot.features.tournaments.pictures import bracket_image, part_of, parts
 from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import MOST_SHARING, InLanguage, game_title, pairs_text, state_text
+from bot.features.tournaments.text import MOST_SHARING, InLanguage, game_title, pairs_text, standings_title, state_text
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -84,6 +84,7 @@ from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import Texts, texts_for
+from bot.text.games import game_name
 from bot.text.honours import champions_text, honours_trophies
 from engine.errors import GameIsOver
 from engine.game import events as ev
@@ -521,7 +522,21 @@ async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
     for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – {names[1]} · 310:300")):
         shown = replace(one, boards=(replace(board, points=points),))
         assert told in pairs_text(shown, 1, texts, {1: 77}).splitlines()
-    assert game_title(one, board, texts) == f"R1 · {names[0]} – {names[1]} · Cup"
+    assert game_title(one, board, texts) == f"Cup · Round 1 · {names[0]} v {names[1]}"
+
+
+async def test_X14_games_of_a_knockout_are_called_after_their_round(bench: Bench) -> None:
+    """And fit the name of a thread: of a long name, the tournament's is cut. No message counts the rounds."""
+    one = await bench.start(TournamentPlan(Format.KNOCKOUT), 4)
+    texts, board = texts_for("en"), one.boards[0]
+    last = replace(one, begun=2, boards=(replace(board, round=2),))
+    long = tuple(replace(entrant, name="W" * 30) for entrant in one.entrants)
+    assert game_title(one, board, texts).startswith("Cup · Semi-final · ")
+    assert game_title(last, last.boards[0], texts).startswith("Cup · Final · ")
+    assert "### Final" in pairs_text(last, 2, texts, {}).splitlines()
+    assert "Round" not in state_text(last, texts) + standings_title(last, texts)
+    title = game_title(replace(last, name="N" * 80, entrants=long), last.boards[0], texts)
+    assert len(title) == 100 and title.endswith(f"… · Final · {game_name('', ['W' * 30] * 2, texts)}")
 
 
 async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
