@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.competitions.progress import WIN, PairedResult
 from bot.competitions.text import (
@@ -230,11 +231,43 @@ def cup_about(one: Tournament, texts: Texts) -> str:
 
 
 def passed_text(one: Tournament, texts: Texts) -> str:
-    """Who plays on in a knockout after the round that has been played."""
+    """Who plays on in a knockout after the round that has been played, whom this mentions."""
     title = f"**{round_name(one.begun, one.plan.rounds, texts)}**"
-    names = fitting([escape(one.entrant(number).name) for number in contenders(one)], ", ", MOST_NAMED)
+    names = fitting([f"<@{one.entrant(number).person}>" for number in contenders(one)], ", ", MOST_NAMED)
     on = texts.titled(texts.gettext("Through to the next round"), names)
     return f"{title}\n{on}" if names else title
+
+
+def onward_text(one: Tournament, game: str, result: PairedResult, texts: Texts) -> str:
+    """For the players of a knockout's game that is over: who goes through, and against whom; empty if nobody does.
+
+    The game need not have been counted.
+    """
+    board = next((board for board in one.boards if board.game == game), None)
+    if board is None or one.plan.format is not Format.KNOCKOUT or not board.round < one.plan.rounds:
+        return ""
+    over = replace(board, points=result.points) if board.points is None else board
+    one = replace(one, boards=tuple(over if each is board else each for each in one.boards))
+    found, ties = bracket(one.entrants, one.counted), open_ties(one)
+    number, at = found.slot(over)
+    winner = found.winner((number, at))
+    if winner is None or over.ruling is not None or result.both_lose or over in ties or one.entrant(winner).dropped:
+        return ""
+    facts = {
+        "name": bold(one.entrant(winner).name),
+        "round": game_round_name(number + 1, one.plan.rounds, texts),
+    }
+    others = found.pair((number, at ^ 1))
+    rival = None if any(each in ties for each in others) else found.winner((number, at ^ 1))
+    known = list(others[-1].players if others and rival is None else [found.holder(rival)] if rival else [])
+    left = [bold(one.entrant(each).name) for each in known if not one.entrant(each).dropped]
+    if len(left) == 1:
+        return texts.gettext("{name} goes through and plays {opponent} next ({round}).", opponent=left[0], **facts)
+    if len(left) == 2 and others[-1].ruling is None:
+        return texts.gettext(
+            "{name} goes through and plays {first} or {second} next ({round}).", first=left[0], second=left[1], **facts
+        )
+    return texts.gettext("{name} goes through ({round}).", **facts)
 
 
 def round_text(one: Tournament, number: int, texts: Texts) -> str:
