@@ -6,7 +6,6 @@ import asyncio
 import gzip
 import io
 import json
-import logging
 import lzma
 import zipfile
 import zlib
@@ -31,6 +30,7 @@ from engine.model.tiles import Alphabet
 from engine.words.textlist import MOST_SHOWN, write_words
 from tests.support.games import STANDARD, Table, variant_of
 from tests.support.later import at_gate
+from tests.support.logged import faults
 from tests.support.pictures import text_of
 from tests.support.records import READING
 from tests.support.running import Scene, ask, gathered
@@ -357,7 +357,7 @@ async def test_X3_a_file_that_is_refused_rightly_is_no_error_of_the_bot(
         for data in (packed.getvalue(), packed.getvalue()[:-40], lzma.compress(b"CAT\n")[:-9]):
             told = text_of(await ask(ada, "/word import", file=("words.zip", data)))
             assert "words.zip" in told and "I cannot use" in told
-    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+    assert faults(caplog) == []
 
 
 async def test_X3_a_file_of_another_size_than_announced_is_not_read(

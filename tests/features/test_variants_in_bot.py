@@ -103,8 +103,8 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "is taken" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
-        assert buttons_of(await ask(ada, "/settings variants name:standard")) == []
-        assert buttons_of(await ask(bruno, "/settings variants name:mine")) == []
+        assert buttons_of(await ask(ada, "/settings variants name:standard")) == ["Get the file"]
+        assert buttons_of(await ask(bruno, "/settings variants name:mine")) == ["Get the file"]
         shown, also = await ask(ada, "/settings variants name:mine"), await ask(ada, "/settings variants name:mine")
         await press(ada, shown, "Remove", "I have removed")
         await press(ada, also, "Remove", said("files.no_variants"))
