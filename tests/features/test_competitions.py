@@ -175,6 +175,25 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
 
 
 @pytest.mark.gate
+async def test_X14_the_end_of_a_semi_final_tells_what_comes_next(tmp_path: Path) -> None:
+    """In its thread, which is called after the cup and the round."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await ask(ada, "/manage tournament start", said("tournaments.semi_finals"))
+        await thread(stage, ada, 2)
+        (own,) = (one for one in threads(stage) if "Bruno" in one["name"])
+        assert own["name"].startswith("Cup · Semi-final · ")
+        bruno.place = str(own["id"])
+        await bruno.wait_message(f"<@{bruno.id}>", channel=str(own["id"]))
+        await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
+        end = await ada.wait_message(said("tournaments.next_is_either", name="**Ada**"), channel=str(own["id"]))
+        assert "**Chloe**" in text_of(end) and "**Deniz**" in text_of(end)
+
+
+@pytest.mark.gate
 async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: Path) -> None:
     """In place of the question, which offers nothing any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
