@@ -287,11 +287,13 @@ class ResultNotes:
     director: its end says that nobody has won, or names points that do not count.
 
     `of_game` finds the competition of a game, `directed` words what a director has set; empty if it was not one.
+    `onward` tells what comes next for its players, if that is known.
     """
 
     of_game: Callable[[str], Awaitable[Competition | None]]
     words: Counted
     directed: Callable[[Any, Any, Texts], str]
+    onward: Callable[[Any, str, PairedResult, Texts], str] = lambda *_: ""
 
     async def note(self, told: Announcement) -> str:
         """How a game counts that is over."""
@@ -302,13 +304,14 @@ class ResultNotes:
         if result.points is None:
             place = next((place for place in one.places if place.game == told.game), None)
             return self.directed(one, place, told.texts) if place else ""
+        onward = self.onward(one, told.game, result, told.texts)
         if not result.forfeit:
-            return ""
+            return onward
         seats = told.state.seats[:2]
         first, second = (seat.player.name for seat in seats)
         late = [seat.player.name for seat in seats if seat.standing is Standing.OUT_OF_TIME and not has_played(seat)]
         lines = [late_text(name, told.texts) for name in late]
-        return "\n".join((*lines, self.words((first, second), result, told.texts)))
+        return "\n".join(filter(None, (*lines, self.words((first, second), result, told.texts), onward)))
 
 
 _SCORES = re.compile(r"(-?[0-9]{1,4})[^0-9-]+(-?[0-9]{1,4})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from itertools import count
 
 from bot.model.deliveries import TargetKind
@@ -32,10 +33,12 @@ async def rematch(
     if not isinstance(state.phase, Over):
         raise ChannelBusy(game)
     place = (await games.summary(game)).place
+    # The name of a game of a competition tells which one of its games it is.
+    setup = replace(state.setup, name="") if await games.is_contest(game) else state.setup
     players = await players_of(games, game, state)
     if not players:
         await check()
-        return await new_game(games, place, person, state.setup, cause, computer_levels(state))
+        return await new_game(games, place, person, setup, cause, computer_levels(state))
     if person.id not in {player.id for player in players}:
         raise NotOfThatGame
     shown = tuple(one for one in await games.journal.targets(game) if one.kind is TargetKind.CHANNEL)
@@ -52,7 +55,7 @@ async def rematch(
                 if again is None:
                     raise
         if again is None:
-            opened = await new_game(games, place, person, state.setup, shared, table=GameTable(players, shown, brief))
+            opened = await new_game(games, place, person, setup, shared, table=GameTable(players, shown, brief))
             if not opened.repeated:
                 return opened
             again = opened.game

@@ -11,7 +11,7 @@ from bot.text.scores import highlights, longest_play, standings
 from bot.text.texts import Texts
 from engine.game.history import Entry, best_play, bingo_counts
 from engine.game.phases import EndReason, Over
-from engine.game.story import Plot, Story, story_of
+from engine.game.story import Plot, Story, story_given_up, story_of
 from engine.game.views import TableView
 
 Totals = Sequence[Sequence[int]]
@@ -122,9 +122,11 @@ _BY_POINTS = (EndReason.OUT, EndReason.ALL_PASSED, EndReason.SCORELESS)
 def story_in(view: TableView, entries: Sequence[Entry]) -> Story | None:
     """How a finished game went; None where that is not for the points to tell."""
     phase = view.phase
-    if not isinstance(phase, Over) or phase.reason not in _BY_POINTS:
+    if not isinstance(phase, Over):
         return None
-    return story_of(entries, len(view.seats), phase.winners)
+    if phase.reason is EndReason.LEFT:
+        return story_given_up(entries, len(view.seats), phase.winners)
+    return story_of(entries, len(view.seats), phase.winners) if phase.reason in _BY_POINTS else None
 
 
 def story_text(
@@ -154,6 +156,10 @@ def story_text(
                 behind=behind,
                 turn=texts.number(story.lowest),
                 **play,
+            )
+        case Plot.CAUGHT:
+            return texts.gettext(
+                "{name} was caught with {word}, a phony, at turn {turn}.", name=name, turn=turn, word=play["word"]
             )
         case Plot.LATE:
             return texts.gettext("It was close until turn {turn}; {word} for {points} decided it.", turn=turn, **play)

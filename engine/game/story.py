@@ -18,6 +18,8 @@ MANY_CHANGES = 3
 """How often the lead has to change for that to be worth telling."""
 FEWEST_TURNS = 2
 """Turns that at least one seat has to have had: what is over with the first has no course."""
+FEWEST_PLAYS = 4
+"""Plays that a game which a player left has to have had for a story: before, it has hardly begun."""
 LATE = 0.75
 """The part of the turns after which taking the lead for good is late."""
 
@@ -32,6 +34,7 @@ class Plot(Enum):
     CHANGES = "changes"  # the lead changed often
     ALL_THE_WAY = "all the way"  # the winner led after every turn
     AHEAD = "ahead"  # the winner led from some turn on
+    CAUGHT = "caught"  # a phony was challenged off
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ class Story:
     """How a game went. `seat` is the winner's, `turn` the one from which on the winner led.
 
     `behind` is how many points the winner was behind at most, after the turn `lowest`; `changes` how often the lead
-    changed. `play` is the winner's play that decided the game, in the turn `played`; None if none did.
+    changed. `play` is the winner's play that decided the game, in the turn `played`; None if none did. Of a phony
+    caught, `seat`, `play` and `played` are those of the phony.
     """
 
     plot: Plot
@@ -67,6 +71,26 @@ def story_of(entries: Sequence[Entry], seats: int, winners: Sequence[int]) -> St
         return None
     margins = _margins(entries, seats, winner)
     return _won(entries, winner, margins) if len(margins) > FEWEST_TURNS else None
+
+
+def story_given_up(entries: Sequence[Entry], seats: int, winners: Sequence[int]) -> Story | None:
+    """The story of a game that a player left, which need not have been behind: a comeback, or the latest phony caught,
+    or whatever else the points tell. None as for `story_of`, and if the game had hardly begun.
+    """
+    if len(winners) != 1 or sum(entry.kind is TurnKind.PLAY for entry in entries) < FEWEST_PLAYS:
+        return None
+    story, caught = story_of(entries, seats, winners), _caught(entries)
+    return story if caught is None or (story and story.plot is Plot.COMEBACK) else caught
+
+
+def _caught(entries: Sequence[Entry]) -> Story | None:
+    """The latest phony that was challenged off."""
+    phony = next((number for number in reversed(range(len(entries))) if entries[number].withdrawn), None)
+    if phony is None:
+        return None
+    seat = entries[phony].seat
+    turn = sum(entry.seat == seat and entry.is_turn for entry in entries[: phony + 1])
+    return Story(Plot.CAUGHT, seat, turn, play=entries[phony], played=turn)
 
 
 def _won(entries: Sequence[Entry], winner: int, margins: Sequence[int]) -> Story:

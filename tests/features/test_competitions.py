@@ -97,7 +97,7 @@ async def test_X14_whoever_is_late_is_let_in_by_the_director(tmp_path: Path) -> 
         assert deniz.now(asked) is None and "Let in" not in buttons_of(told)
         stage.clock.push(QUARTER + 60)
         await ada.click(await public(ada, said("tournaments.standings_after"), "Next round"), "Next round")
-        await ada.wait(lambda: any("R2 " in one["name"] for one in threads(stage)), "round 2")
+        await ada.wait(lambda: any("Round 2 " in one["name"] for one in threads(stage)), "round 2")
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=2, rounds=2)))
 
 
@@ -105,8 +105,8 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
     """Nor does anybody enter a knockout that is played."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
         shown = await joined(ada, bruno, chloe, " format:knockout")
-        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
-        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
+        await ask(ada, "/manage tournament start", said("tournaments.final"))
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.final")))
         await ask(deniz, "/join", said("tournaments.entry_closed"))
         place = await thread(stage, ada, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
@@ -143,7 +143,7 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
             await shows(ada, shown, player.name)
         await ada.click(shown, "Rules")
         await answer(ada, said("tournaments.ties_by_game"))
-        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.semi_finals"))
         await thread(stage, ada, 2)
         await asyncio.sleep(1)
         line = "/manage tournament result number:{} first:@{} points:{} second:@{} against:{}"
@@ -175,11 +175,30 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
 
 
 @pytest.mark.gate
+async def test_X14_the_end_of_a_semi_final_tells_what_comes_next(tmp_path: Path) -> None:
+    """In its thread, which is called after the cup and the round."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await ask(ada, "/manage tournament start", said("tournaments.semi_finals"))
+        await thread(stage, ada, 2)
+        (own,) = (one for one in threads(stage) if "Bruno" in one["name"])
+        assert own["name"].startswith("Cup · Semi-final · ")
+        bruno.place = str(own["id"])
+        await bruno.wait_message(f"<@{bruno.id}>", channel=str(own["id"]))
+        await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
+        end = await ada.wait_message(said("tournaments.next_is_either", name="**Ada**"), channel=str(own["id"]))
+        assert "**Chloe**" in text_of(end) and "**Deniz**" in text_of(end)
+
+
+@pytest.mark.gate
 async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: Path) -> None:
     """In place of the question, which offers nothing any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe, " format:knockout ties:director")
-        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
+        await ask(ada, "/manage tournament start", said("tournaments.final"))
         await thread(stage, ada, 1)
         await ask(ada, "/manage tournament result number:1 first:@Bruno points:400 second:@Chloe against:400")
         asked = await public(ada, said("tournaments.who_plays_on"), "Chloe")
@@ -198,7 +217,7 @@ async def test_X14_in_a_large_knockout_everyone_sees_their_own_part_of_the_brack
         for player in (deniz, ada):
             await player.click(shown, "Join")
             await shows(ada, shown, player.name)
-        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.semi_finals"))
         pairs = await public(ada, said("tournaments.first_begins"), "Bracket")
         assert not pictures_of(pairs)
         seen = dict[str, str]()
@@ -239,9 +258,9 @@ async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: 
         gone(stage, ada, deniz)
         stage.clock.push(QUARTER + 60)
         await ada.click(await public(ada, said("tournaments.standings_after"), "Next round"), "Next round")
-        await ada.wait(lambda: any("R2 " in one["name"] for one in threads(stage)), "round 2")
+        await ada.wait(lambda: any("Round 2 " in one["name"] for one in threads(stage)), "round 2")
         await asyncio.sleep(3)
-        assert not [one["name"] for one in threads(stage) if "R2 " in one["name"] and "Deniz" in one["name"]]
+        assert not [one["name"] for one in threads(stage) if "Round 2 " in one["name"] and "Deniz" in one["name"]]
 
 
 async def rooms(stage: Scene, ada: Person, count: int) -> list[str]:
@@ -384,7 +403,7 @@ async def test_X14_whoever_leaves_is_asked_and_the_others_are_told(tmp_path: Pat
         shown = await joined(ada, bruno, chloe, " director:@Chloe format:knockout")
         await chloe.wait_message(said("competitions.directs", name="**Cup**"), channel=DM)
         assert f"<@{chloe.id}>" in text_of(shown)
-        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
+        await ask(ada, "/manage tournament start", said("tournaments.final"))
         place = await thread(stage, ada, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         asked = await press(bruno, bruno.now(shown) or shown, "Leave")
@@ -595,7 +614,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
-        left = await channel.create_thread(name="R1 · Bruno – Chloe · Cup", type=discord.ChannelType.public_thread)
+        left = await channel.create_thread(name="Cup · Round 1 · Bruno v Chloe", type=discord.ChannelType.public_thread)
         await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)

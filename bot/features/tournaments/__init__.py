@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.rounds import TournamentNotes
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
-from bot.features.tournaments.text import TOPIC, counted_text, directed_text
+from bot.features.tournaments.text import TOPIC, counted_text, directed_text, onward_text
 from bot.features.tournaments.values import WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
@@ -45,7 +45,7 @@ def _hooks(bot: BotProcess) -> Hooks:
             contests=(rounds.has,),
             occupants=(rounds,),
         ),
-        notes=(ResultNotes(rounds.of_game, counted_text, directed_text).note,),
+        notes=(ResultNotes(rounds.of_game, counted_text, directed_text, onward_text).note,),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),
     )

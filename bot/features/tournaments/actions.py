@@ -375,7 +375,7 @@ async def _begun(request: Request) -> Message:
     """That the newest round begins."""
     one = await _directed(request)
     games = sum(board.points is None for board in one.round(one.begun))
-    return _said(request, receipts.begun_text(one.begun, one.plan.rounds, games, request.texts))
+    return _said(request, receipts.begun_text(one, games, request.texts))
 
 
 async def pair(

@@ -12,7 +12,7 @@ from bot.competitions.opening import CompetitionVenue, GameOpener
 from bot.competitions.progress import PairedResult, result_of
 from bot.competitions.text import LEGEND_LABEL, nil_text
 from bot.features.tournaments import receipts, text
-from bot.features.tournaments.bracket import Passing, has_room, is_tie_break, is_undecided
+from bot.features.tournaments.bracket import Passing, contenders, has_room, is_tie_break, is_undecided
 from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.pictures import bracket_image, cup_image, parts, portrait, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
@@ -297,7 +297,9 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
         won = tuple(row.entrant.person for row in winners(one))
         return Message((Text(text.cup_text(one, texts)), cup_image(one, texts)), won[: text.MOST_SHARING], END_ACCENT)
     blocks: list[Block] = [standings_image(one, texts)]
+    passed: tuple[str, ...] = ()
     if one.plan.format is Format.KNOCKOUT:
+        passed = tuple(one.entrant(number).person for number in contenders(one))
         blocks = [Text(text.heading(one, texts)), Text(text.passed_text(one, texts))]
     buttons: list[Button] = []
     if goes_on:
@@ -307,7 +309,7 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
     if one.plan.format is not Format.KNOCKOUT:
         buttons.append(Button(LEGEND.id(), LEGEND_LABEL))
     blocks += [Row(tuple(buttons))] if buttons else []
-    return Message(tuple(blocks), accent=BOARD_ACCENT)
+    return Message(tuple(blocks), passed, BOARD_ACCENT)
 
 
 def bracket_message(one: Tournament, number: int, part: int, texts: Texts) -> Message:

@@ -115,9 +115,9 @@ def here_text(texts: Texts) -> str:
     return texts.gettext("You have checked in. I will mention you in the thread of your first game.")
 
 
-def begun_text(number: int, rounds: int, games: int, texts: Texts) -> str:
+def begun_text(one: Tournament, games: int, texts: Texts) -> str:
     """For a director who has begun a round."""
-    told = round_text(number, rounds, texts)
+    told = round_text(one, one.begun, texts)
     count = texts.ngettext(
         "{count} game is opening in a thread of this channel. I will mention its players there.",
         "{count} games are opening in threads of this channel. I will mention their players there.",

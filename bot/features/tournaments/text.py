@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.competitions.progress import WIN, PairedResult
 from bot.competitions.text import (
@@ -37,16 +38,18 @@ from bot.features.tournaments.values import (
     TournamentPlan,
 )
 from bot.text.clocks import date_and_time, length_text, moment
-from bot.text.games import thread_name
+from bot.text.games import game_name
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import brief_terms, range_text, terms
-from bot.text.names import bold, escape, fitting
+from bot.text.names import bold, escape, fitting, shortened
 from bot.text.texts import Texts
 
 InLanguage = Callable[[Texts], str]
 """Something to say, in the words of any language."""
 MOST_SHARING = 5
 """How many of those who share first place are named."""
+LONGEST_TITLE = 100
+"""Characters of a game's title, which its thread can have in Discord."""
 
 
 def format_title(value: str, texts: Texts) -> str:
@@ -180,7 +183,7 @@ def state_text(one: Tournament, texts: Texts) -> str:
         case State.PLAYING:
             if not one.begun:
                 return texts.gettext("The first round has not begun yet.")
-            return round_text(one.begun, one.plan.rounds, texts)
+            return round_text(one, one.begun, texts)
         case State.OVER:
             return _over_text(one, texts)
 
@@ -228,16 +231,50 @@ def cup_about(one: Tournament, texts: Texts) -> str:
 
 
 def passed_text(one: Tournament, texts: Texts) -> str:
-    """Who plays on in a knockout after the round that has been played."""
+    """Who plays on in a knockout after the round that has been played, whom this mentions."""
     title = f"**{round_name(one.begun, one.plan.rounds, texts)}**"
-    names = fitting([escape(one.entrant(number).name) for number in contenders(one)], ", ", MOST_NAMED)
+    names = fitting([f"<@{one.entrant(number).person}>" for number in contenders(one)], ", ", MOST_NAMED)
     on = texts.titled(texts.gettext("Through to the next round"), names)
     return f"{title}\n{on}" if names else title
 
 
-def round_text(number: int, rounds: int, texts: Texts) -> str:
-    """A round, and how many there are."""
-    return texts.gettext("Round {number} of {rounds}", number=number, rounds=rounds)
+def onward_text(one: Tournament, game: str, result: PairedResult, texts: Texts) -> str:
+    """For the players of a knockout's game that is over: who goes through, and against whom; empty if nobody does.
+
+    The game need not have been counted.
+    """
+    board = next((board for board in one.boards if board.game == game), None)
+    if board is None or one.plan.format is not Format.KNOCKOUT or not board.round < one.plan.rounds:
+        return ""
+    over = replace(board, points=result.points) if board.points is None else board
+    one = replace(one, boards=tuple(over if each is board else each for each in one.boards))
+    found, ties = bracket(one.entrants, one.counted), open_ties(one)
+    number, at = found.slot(over)
+    winner = found.winner((number, at))
+    if winner is None or over.ruling is not None or result.both_lose or over in ties or one.entrant(winner).dropped:
+        return ""
+    facts = {
+        "name": bold(one.entrant(winner).name),
+        "round": game_round_name(number + 1, one.plan.rounds, texts),
+    }
+    others = found.pair((number, at ^ 1))
+    rival = None if any(each in ties for each in others) else found.winner((number, at ^ 1))
+    known = list(others[-1].players if others and rival is None else [found.holder(rival)] if rival else [])
+    left = [bold(one.entrant(each).name) for each in known if not one.entrant(each).dropped]
+    if len(left) == 1:
+        return texts.gettext("{name} goes through and plays {opponent} next ({round}).", opponent=left[0], **facts)
+    if len(left) == 2 and others[-1].ruling is None:
+        return texts.gettext(
+            "{name} goes through and plays {first} or {second} next ({round}).", first=left[0], second=left[1], **facts
+        )
+    return texts.gettext("{name} goes through ({round}).", **facts)
+
+
+def round_text(one: Tournament, number: int, texts: Texts) -> str:
+    """A round, and how many there are; one of a knockout by its name."""
+    if one.plan.format is Format.KNOCKOUT:
+        return round_name(number, one.plan.rounds, texts)
+    return texts.gettext("Round {number} of {rounds}", number=number, rounds=one.plan.rounds)
 
 
 def round_name(number: int, rounds: int, texts: Texts) -> str:
@@ -290,7 +327,7 @@ def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, 
 
     `places` are the threads of boards: while a game is played, its thread stands for the pair, whom it is named after.
     """
-    title = "### " + round_text(number, one.plan.rounds, texts)
+    title = "### " + round_text(one, number, texts)
     boards = one.round(number)
     lines = [_pair_text(one, board, texts, places.get(board.board)) for board in boards]
     told = [title, lines_text(lines), texts.gettext("The player named first goes first.")]
@@ -306,11 +343,7 @@ def _pair_text(one: Tournament, board: Pairing, texts: Texts, place: int | None)
         return f"{board.board}. " + (f"~~{bye}~~" if board.ruling is Ruling.VOID else bye)
     other = texts.gettext("a computer player") if board.second is None else bold(one.entrant(board.second).name)
     if place and board.points is None and not board.stuck:
-        return (
-            f"{board.board}. <#{place}>"
-            + (f" – {other}" if board.second is None else "")
-            + _tie_break(one, board, texts)
-        )
+        return f"{board.board}. <#{place}>" + _tie_break(one, board, texts)
     if board.points is not None:
         first, other = (_unless_lost(one, board, number, texts) for number in (board.first, board.second))
     line = f"{board.board}. {first} – {other}"
@@ -354,11 +387,17 @@ def ruling_title(ruling: Ruling, texts: Texts) -> str:
 
 
 def game_title(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """What a board's game is called, and its thread: by the round, and who plays."""
-    players = thread_name("", (one.entrant(number).name for number in board.players))
-    # Translators: A game of a round, in as few letters as can be: R stands for the word for "round".
-    title = texts.gettext("R{round} · {players}", round=board.round, players=players)
-    return f"{title} · {one.name}" if one.name else title
+    """What a board's game is called, and its thread: by the tournament, the round, and who plays.
+
+    If that is too long for Discord, the tournament's name is cut.
+    """
+    players = game_name("", sides(one, board, texts), texts)
+    named = texts.gettext("Round {number}", number=board.round)
+    if one.plan.format is Format.KNOCKOUT:
+        named = game_round_name(board.round, one.plan.rounds, texts)
+    title = f"{named} · {players}"
+    room = LONGEST_TITLE - len(title) - len(" · ")
+    return f"{shortened(one.name, room)} · {title}" if one.name else title
 
 
 def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
@@ -515,7 +554,9 @@ def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> 
 def standings_title(one: Tournament, texts: Texts) -> str:
     """Which standings they are, or that the first round is still being played."""
     if one.begun == 1 and not one.is_played:
-        return texts.gettext("Round {number} of {rounds}", number=1, rounds=one.plan.rounds)
+        return round_text(one, 1, texts)
+    if one.plan.format is Format.KNOCKOUT:
+        return round_text(one, one.begun, texts)
     return texts.gettext(
         "Standings after round {number} of {rounds}",
         number=one.begun if one.is_played else one.begun - 1,
@@ -573,7 +614,7 @@ def next_text(one: Tournament, texts: Texts) -> str:
 
 def round_title(one: Tournament, number: int, texts: Texts) -> str:
     """The name of a tournament and of a round."""
-    return texts.titled(name_text(one.name, texts), round_text(number, one.plan.rounds, texts))
+    return texts.titled(name_text(one.name, texts), round_text(one, number, texts))
 
 
 def tournament_leaders(one: Tournament, rows: Sequence[TournamentStanding], texts: Texts) -> str:
@@ -608,9 +649,10 @@ def entrant_named(one: Tournament, number: int | None) -> str:
 def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     """A game by its round and its players, with its result if it has one; without markdown."""
     names = " – ".join(sides(one, board, texts))
-    number, rounds = board.round, one.plan.rounds
     is_knockout = one.plan.format is Format.KNOCKOUT
-    title = texts.titled((game_round_name if is_knockout else round_text)(number, rounds, texts), names)
+    rounds = one.plan.rounds
+    title = game_round_name(board.round, rounds, texts) if is_knockout else round_text(one, board.round, texts)
+    title = texts.titled(title, names)
     if board.ruling is not None:
         return f"{title} · {ruling_title(board.ruling, texts)}"
     return title if board.points is None else f"{title} · {board.points[0]}:{board.points[1]}"

@@ -37,7 +37,15 @@ from bot.features.tournaments.pairing import table as standing_rows
 from bot.features.tournaments.pictures import bracket_image, part_of, parts
 from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import MOST_SHARING, InLanguage, game_title, pairs_text, state_text
+from bot.features.tournaments.text import (
+    MOST_SHARING,
+    InLanguage,
+    game_title,
+    onward_text,
+    pairs_text,
+    standings_title,
+    state_text,
+)
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -84,7 +92,9 @@ from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import Texts, texts_for
+from bot.text.games import game_name
 from bot.text.honours import champions_text, honours_trophies
+from bot.text.names import bold
 from engine.errors import GameIsOver
 from engine.game import events as ev
 from engine.game.clock import may_be_away
@@ -521,7 +531,21 @@ async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
     for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – {names[1]} · 310:300")):
         shown = replace(one, boards=(replace(board, points=points),))
         assert told in pairs_text(shown, 1, texts, {1: 77}).splitlines()
-    assert game_title(one, board, texts) == f"R1 · {names[0]} – {names[1]} · Cup"
+    assert game_title(one, board, texts) == f"Cup · Round 1 · {names[0]} v {names[1]}"
+
+
+async def test_X14_games_of_a_knockout_are_called_after_their_round(bench: Bench) -> None:
+    """And fit the name of a thread: of a long name, the tournament's is cut. No message counts the rounds."""
+    one = await bench.start(TournamentPlan(Format.KNOCKOUT), 4)
+    texts, board = texts_for("en"), one.boards[0]
+    last = replace(one, begun=2, boards=(replace(board, round=2),))
+    long = tuple(replace(entrant, name="W" * 30) for entrant in one.entrants)
+    assert game_title(one, board, texts).startswith("Cup · Semi-final · ")
+    assert game_title(last, last.boards[0], texts).startswith("Cup · Final · ")
+    assert "### Final" in pairs_text(last, 2, texts, {}).splitlines()
+    assert "Round" not in state_text(last, texts) + standings_title(last, texts)
+    title = game_title(replace(last, name="N" * 80, entrants=long), last.boards[0], texts)
+    assert len(title) == 100 and title.endswith(f"… · Final · {game_name('', ['W' * 30] * 2, texts)}")
 
 
 async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
@@ -986,6 +1010,27 @@ async def test_X14_a_tie_in_a_knockout_is_broken_by_a_further_game_and_then_by_t
     one = await won(bench, board_of(one, 2, 1, 3), 3)
     assert one.state is State.OVER
     assert [row.entrant.number for row in winners(one)] == [3]
+
+
+async def test_X14_whoever_wins_a_game_of_a_knockout_reads_what_comes_next(bench: Bench) -> None:
+    """Before the game has been counted: against whom, or which two it may be. Then all who play on are mentioned."""
+    one, texts = await knockout(bench, 4), texts_for("en")
+    names = [bold(entrant.name) for entrant in one.entrants]
+    upper, lower = board_of(one, 1, 1, 4), board_of(one, 1, 2, 3)
+    assert upper.game and lower.game
+    wins = PairedResult((400, 300) if upper.first == 1 else (300, 400))
+    either = {"name": names[0], "first": bold(one.entrant(lower.first).name), "round": "Final"}
+    assert onward_text(one, upper.game, wins, texts) == said(
+        "tournaments.next_is_either", second=bold(one.entrant(lower.players[1]).name), **either
+    )
+    assert onward_text(one, upper.game, PairedResult((400, 400)), texts) == ""
+    one = await won(bench, lower, 3)
+    met = said("tournaments.next_is", name=names[0], opponent=names[2], round="Final")
+    assert onward_text(one, upper.game, wins, texts) == met
+    one = await won(bench, upper, 1)
+    assert standings_message(one.after(1), texts).mentions == ("1", "3")
+    last = board_of(one, 2, 1, 3)
+    assert last.game and onward_text(one, last.game, PairedResult((400, 300)), texts) == ""
 
 
 async def test_X14_a_director_decides_ties_where_that_is_the_rule(bench: Bench) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock, patch
 
 import pytest
 
@@ -311,3 +312,22 @@ async def test_a_board_that_waits_for_a_computer_is_not_lost(tmp_path: Path) -> 
     async with process(tmp_path, clock, discord) as two:
         two.run_deliveries()
         await eventually(lambda: discord.kinds(70) == ["board", "board"])
+
+
+async def test_M10_a_rematch_of_a_game_of_a_competition_is_called_after_its_players(both: Two) -> None:
+    """Any other keeps its name."""
+
+    async def may() -> None:
+        """Ada may open games."""
+
+    games = both.one.games
+    for is_contest, name in ((False, "Cup · Final"), (True, "")):
+        named = replace(setup(), name="Cup · Final")
+        game = (await new_game(games, HOME, ADA, named, both.one.cause())).game
+        await both.one.do(game, cmd.Join(BRUNO))
+        await both.one.do(game, cmd.Start(ADA.id))
+        await both.one.do(game, cmd.End("999", moderator=True))
+        with patch.object(games, "is_contest", AsyncMock(return_value=is_contest)):
+            again = await rematch(games, game, ADA, both.one.cause(), may)
+        assert again.state.setup.name == name
+        await both.one.do(again.game, cmd.End("999", moderator=True))

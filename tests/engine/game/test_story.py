@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from engine.game.history import Entry, Mark, TurnKind, WordLine
-from engine.game.story import Plot, Story, story_of
+from engine.game.story import FAR_BEHIND, Plot, Story, story_given_up, story_of
 
 
 def played(*courses: Sequence[int], left: Sequence[int] = ()) -> list[Entry]:
@@ -106,3 +107,23 @@ def test_there_is_no_story_where_the_points_tell_none(
 def test_equal_points_end_level() -> None:
     story = story_of(played((20,), (20,)), 2, (0, 1))
     assert story and story.plot is Plot.LEVEL
+
+
+def test_a_game_that_was_given_up_tells_of_a_comeback_or_of_the_phony_caught() -> None:
+    """Also if whoever gave up was ahead; not if it had hardly begun."""
+    comeback, led, behind = (
+        played((10, 10, FAR_BEHIND * 3), (30, 30)),
+        played((20, 20), (10, 10)),
+        played((10, 10), (20, 20)),
+    )
+    for entries, plot in ((comeback, Plot.COMEBACK), (led, Plot.ALL_THE_WAY), (behind, None), (led[:3], None)):
+        story = story_given_up(entries, 2, (0,))
+        assert (story and story.plot) == plot
+    for entries in (led, behind):
+        caught = [*entries[:3], replace(entries[3], withdrawn=True, points=0)]
+        story = story_given_up(caught, 2, (0,))
+        assert story is not None
+        assert (story.plot, story.seat, story.played, word(story)) == (Plot.CAUGHT, 1, 2, "1-1")
+    phony_and_comeback = [replace(comeback[0], withdrawn=True, points=0), *comeback[1:]]
+    story = story_given_up(phony_and_comeback, 2, (0,))
+    assert story is not None and story.plot is Plot.COMEBACK
