@@ -430,6 +430,7 @@ async def test_X15_taking_somebody_out_says_what_it_ends(tmp_path: Path) -> None
         place = await thread(stage, ada, 1)
         await ada.wait_message(said("leagues.called"), channel=place)
         panel = await press(chloe, chloe.now(shown) or shown, "Manage", said("leagues.end_season"))
+        await press(chloe, panel, "Export", "as a file")
         which = said("tournaments.take_out")
         asked = await choose_in(chloe, panel, bruno.id, which=which, expected=said("leagues.no_other_open"))
         assert isinstance((await stage.state(place)).phase, Turn)
