@@ -22,6 +22,7 @@ from tests.support.evening_contests import (
     pages,
     public,
     themes,
+    time_zone,
     who_may_what,
     words_and_boards,
 )
@@ -376,6 +377,29 @@ async def changing_seats(one: Evening) -> None:
     await one.resigned_and_over()
 
 
+async def moderating(one: Evening) -> None:
+    """Bruno plays a word without a square; Ada, who does not play, finds the game in a list and removes Chloe."""
+    ada, bruno, chloe = one.ada, one.bruno, one.chloe
+    one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
+    chloe.place = "lounge"
+    lobby = await lobby_of(bruno, "variant:tiny name:Harbour")
+    await press(chloe, lobby, "Join", "joined")
+    await press(bruno, lobby, "Start")
+    await board(bruno, after=lobby)
+    places = await ask(bruno, "/play move:cat", "fits")
+    await choose(bruno, places, first_option(places), expected="You played")
+    await board(chloe, said("status.your_turn", name=f"<@{chloe.id}>"), after=lobby)
+    await ask(chloe, "/move pass", "passed")
+    listed = await ask(ada, "/manage games")
+    await press(ada, await choose(ada, listed, "Harbour", expected="**Harbour**"), "Back")
+    page = await choose(ada, listed, "Harbour", expected="**Harbour**")
+    whom = await press(ada, page, "Remove a player")
+    removed = said("seats.remove_from", name="**Chloe**", game="**Harbour**")
+    await press(ada, await choose(ada, whom, "Chloe", expected=removed), "Remove")
+    await bruno.wait_message(said("status.won", name="**Bruno**"), after=lobby)
+    chloe.place = "quay"
+
+
 async def handing_a_seat_over(one: Evening) -> None:
     """Ada moderates and asks for Chloe to take over from Bruno, who agrees."""
     ada, bruno, chloe = one.ada, one.bruno, one.chloe
@@ -526,7 +550,10 @@ async def puzzling(one: Evening) -> None:
     await bruno.click(composed, "Cancel")
     await fill(bruno, told, "Answer", {"move": "1A"})
     told = await press(bruno, told, "Show the answer", said("puzzles.sure_to_see"))
+    told = await press(bruno, told, "Cancel", said("puzzles.find_best_move"))
+    told = await press(bruno, told, "Show the answer", said("puzzles.sure_to_see"))
     told = await press(bruno, told, "Show the answer", "Not solved")
+    await press(bruno, told, "Figures", "Tags")
     await press(bruno, told, "Dull puzzle")
     await press(bruno, told, "Next puzzle", said("puzzles.find_best_move"))
     await ask(bruno, "/game cancel")
@@ -626,6 +653,7 @@ ACTS = (
     typed_words,
     resting,
     changing_seats,
+    moderating,
     handing_a_seat_over,
     exchanging_all,
     alone_with_a_computer,
@@ -643,6 +671,7 @@ ACTS = (
     pages,
     themes,
     who_may_what,
+    time_zone,
     how_much,
     *CONTESTS,
 )

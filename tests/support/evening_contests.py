@@ -65,7 +65,8 @@ async def duplicate_every_day(one: Evening) -> None:
     first = await public(ada, said("duplicate.daily_round", number=1), "Answer")
     await fill(bruno, first, "Answer", {"move": "8H CAT"})
     await ask(bruno, "/together daily")
-    await press(ada, await ask(ada, "/manage together switch:off"), "End the duplicate")
+    page = await press(ada, await ask(ada, "/manage together"), "Switch off")
+    await press(ada, page, "Switch off", said("duplicate.daily_ended"))
     await public(ada, said("duplicate.the_end"), after=first)
 
 
@@ -395,6 +396,11 @@ async def greeting(one: Evening) -> None:
     world.invite_bot(guild, ada.id)
     greeted = await ada.wait_message(said("greeting.what_i_am"))
     await press(bruno, greeted, said("greeting.where_label"), said("greeting.where"))
+    where = await press(ada, greeted, said("greeting.where_label"), said("greeting.where"))
+    where = await press(ada, where, "Games in threads: on", "Games in threads: off")
+    where = await press(ada, where, "Games in threads: off", "Games in threads: on")
+    for language in ("default", OVERSEAS.code):
+        await choose(ada, where, language, which="Language", expected=said("greeting.where"))
     offer = await press(ada, greeted, said("puzzles.puzzle_day"), said("puzzles.day_offer"))
     await press(ada, offer, said("puzzles.here_every_day"))
     await public(ada, said("puzzles.puzzle_day"), "Solve", after=greeted)
@@ -459,6 +465,7 @@ async def words_and_boards(one: Evening) -> None:
     await ask(ada, "/settings variants")
     await sent(ada, "/settings variants", "cove.toml", COVE.encode(), "**cove**")
     shown = await ask(ada, "/settings variants name:cove")
+    await file_of(ada, await press(ada, shown, "Get the file"))
     await press(ada, shown, "Remove")
     for scope, menu, value in (
         ("mine", "Board colours", "paper"),
@@ -518,6 +525,12 @@ async def who_may_what(one: Evening) -> None:
     await choose(ada, panel, REGULAR_ROLE, which=said("settings.also_members_role"), expected=REGULAR_ROLE)
     await press(ada, panel, "Everyone", "Now: everyone")
     await press(ada, panel, "Back", said("settings.who_may"))
+
+
+async def time_zone(one: Evening) -> None:
+    """A moderator chooses the server's time zone by a city."""
+    panel = await ask(one.ada, "/settings server")
+    await fill(one.ada, panel, "Time zone", {"zone": "London"}, said("settings.time_zone_set"))
 
 
 async def how_much(one: Evening) -> None:

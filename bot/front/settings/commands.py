@@ -120,7 +120,9 @@ async def _show_theme(request: Request, press: Press) -> Message:
 
 def _zone_form(texts: Texts) -> InputForm:
     """Asks for a time zone by its city."""
-    return InputForm(time_zone_label(texts), texts.gettext("A city"), "Berlin", "zone")
+    return InputForm(
+        time_zone_label(texts), texts.gettext("A city"), texts.pgettext("a city to type", "Berlin"), "zone"
+    )
 
 
 FRONT = Front(
