@@ -87,6 +87,16 @@ def scores_label(names: tuple[str, str], texts: Texts) -> str:
     return texts.gettext("{first}, then {second}", first=first, second=second)
 
 
+def ruling_label(texts: Texts, *, lost: bool) -> str:
+    """Has both lose a game, or makes it void."""
+    return texts.gettext("Both lose") if lost else texts.gettext("The game is void")
+
+
+def take_out_label(texts: Texts) -> str:
+    """Takes somebody out."""
+    return texts.gettext("Take out")
+
+
 def nil_text(texts: Texts) -> str:
     """For a director who sets no points, or 0:0."""
     return texts.gettext(

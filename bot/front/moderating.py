@@ -19,6 +19,7 @@ from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_MANAGE, slash
 from bot.model.games import GameSummary
 from bot.service.rights import Right
+from bot.text import Texts
 from bot.text.games import state_in_brief
 from bot.text.names import bold, shortened
 from bot.text.permissions import moderated_game, moderated_games
@@ -56,9 +57,12 @@ async def game(request: Request, press: Press) -> Message:
         bold(summary_title(one, request)), state_in_brief(one, "", request.texts), where, request.texts
     )
     row = moderating_row(chosen, request.texts)
-    back = Button(LIST.id(), request.texts.gettext("Back"))
-    go = Link(way["board_url"], request.texts.gettext("Go to the board"))
-    return Message((Text(told), replace(row, buttons=(*row.buttons, go, back))), accent=BOARD_ACCENT)
+    ways = _ways(way["board_url"], request.texts)
+    return Message((Text(told), replace(row, buttons=(*row.buttons, *ways))), accent=BOARD_ACCENT)
+
+
+def _ways(board: str, texts: Texts) -> tuple[Link, Button]:
+    return Link(board, texts.gettext("Go to the board")), Button(LIST.id(), texts.gettext("Back"))
 
 
 FRONT = Front(

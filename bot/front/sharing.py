@@ -12,6 +12,7 @@ from bot.limits import Limit
 from bot.model.errors import BotNotHere, NotMineToWrite, NotYoursToWrite, TooLateToShare
 from bot.service.ports import PermanentRefusal
 from bot.text.names import bold
+from bot.text.receipts import shared_again, shared_by
 from bot.text.texts import Texts
 from engine.model.durations import DAY
 
@@ -70,7 +71,7 @@ async def share_card(
     card = (await make(replace(request, texts=await request.aloud()))).without_buttons()
     try:
         if await services.posting.poster.find(channel, key) is not None:
-            return say(again_text(request.texts))
+            return say(shared_again(request.texts))
         await services.posting.poster.post(channel, await _signed(request, card, about), key)
     except PermanentRefusal as refusal:
         raise NotMineToWrite from refusal
@@ -80,7 +81,7 @@ async def share_card(
 async def _signed(request: Request, card: Message, about: Collection[str]) -> Message:
     if request.person.id in about:
         return replace(card, silent=True)
-    told = (await request.aloud()).gettext("Shared by {name}", name=bold(request.person.name))
+    told = shared_by(request.person.name, await request.aloud())
     return replace(card, blocks=(*card.blocks, Text(f"-# {told}")), silent=True)
 
 
@@ -111,8 +112,3 @@ def share_button(custom_id: str, texts: Texts) -> Button:
 def share_rows(request: Request, custom_id: str) -> tuple[Row, ...]:
     """The button that shares a card, where its reader can."""
     return (Row((share_button(custom_id, request.texts),)),) if can_share_here(request) else ()
-
-
-def again_text(texts: Texts) -> str:
-    """That the same was shared in this channel a moment ago."""
-    return texts.gettext("This was shared here a moment ago.")

@@ -195,10 +195,14 @@ async def show_list(request: Request) -> Message:
     return variants_message(shipped, await request.services.files.variants.all(request.place.guild_id), request.texts)
 
 
+def _export_button(name: str, texts: Texts) -> Button:
+    return Button(EXPORT.id(name), texts.gettext("Get the file"))
+
+
 async def show(request: Request, name: str) -> Message:
     """Everything about a variant."""
     wanted, own = await _find(request, name)
-    get = Button(EXPORT.id(wanted), request.texts.gettext("Get the file"))
+    get = _export_button(wanted, request.texts)
     if own:
         shown = variant_message(own.any, own.about, request.texts)
         shown = replace(shown, blocks=(*shown.blocks, Row((get,))))

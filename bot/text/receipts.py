@@ -436,3 +436,13 @@ def removed_text(game: str, texts: Texts, *, by_host: bool) -> str:
             "The host has removed you from {game}. If that was wrong, tell a moderator of the server.", game=game
         )
     return texts.gettext("A moderator has removed you from {game}. Ask the moderators of the server why.", game=game)
+
+
+def shared_by(name: str, texts: Texts) -> str:
+    """Who has shared a card that is about others."""
+    return texts.gettext("Shared by {name}", name=bold(name))
+
+
+def shared_again(texts: Texts) -> str:
+    """That the same was shared in this channel a moment ago."""
+    return texts.gettext("This was shared here a moment ago.")

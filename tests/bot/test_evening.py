@@ -47,8 +47,9 @@ KEPT = re.compile(
     r"seaside|cove|tiny|Cup|Liga|cardwords)\b"
 )
 """What people, files and CLDR have named or written, definitions, addresses, and CGP: the same in all languages."""
-NAMED = re.compile(rf"\*\*{OVERSEAS.left}[^{OVERSEAS.right}]*{OVERSEAS.right}\*\*")
-"""A button that everyone sees, as a text for one person names it."""
+_THEIRS = rf"{OVERSEAS.left}[^{OVERSEAS.right}]*{OVERSEAS.right}"
+NAMED = re.compile(rf"\*\*(?:{_THEIRS}|Cup · {_THEIRS} · {_THEIRS})\*\*")
+"""A button that everyone sees, or a game that is called as its thread is, as a text for one person names it."""
 DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 

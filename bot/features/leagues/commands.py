@@ -9,7 +9,15 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.competitions.opening import check_directs, check_person, read_scores
-from bot.competitions.text import both_lose_text, directs_text, file_name, result_text, scores_label, void_text
+from bot.competitions.text import (
+    both_lose_text,
+    directs_text,
+    file_name,
+    result_text,
+    scores_label,
+    take_out_label,
+    void_text,
+)
 from bot.competitions.values import LONGEST_NAME
 from bot.features.leagues import LeagueServices, messages, text
 from bot.features.leagues.standings import table
@@ -272,7 +280,7 @@ async def ask_end_season(request: Request, number: int) -> Message:
     if not one.playing:
         raise NoSeasonRuns
     question = text.ending_season(one, texts)
-    return ask(question, texts.gettext("End the season"), messages.END_SEASON.id(number), texts)
+    return ask(question, text.end_season_label(texts), messages.END_SEASON.id(number), texts)
 
 
 async def end_season(request: Request, number: int) -> Message:
@@ -319,7 +327,7 @@ async def remove(request: Request, player: Person, number: int | None = None) ->
     if one.open_games(player.id):
         question = text.removing(one, player.id, request.texts)
         yes = messages.REMOVE_YES.id(one.number, Long(int(player.id)))
-        return ask(question, request.texts.gettext("Take out"), yes, request.texts)
+        return ask(question, take_out_label(request.texts), yes, request.texts)
     return await _removed(request, one, player)
 
 

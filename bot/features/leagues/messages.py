@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.competitions.opening import CompetitionVenue
 from bot.competitions.progress import BYE, PairedResult
-from bot.competitions.text import LEGEND_LABEL, cancel_question, nil_text
+from bot.competitions.text import LEGEND_LABEL, cancel_question, nil_text, ruling_label
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
@@ -150,7 +150,7 @@ def nil_message(one: League, fixture: Fixture, texts: Texts) -> Message:
 def ruling_question(one: League, fixture: Fixture, texts: Texts, *, lost: bool) -> Message:
     """Asks a director whether both are to lose a game, or whether it is void."""
     asked = cancel_question((one.name_of(fixture.first), one.name_of(fixture.second)), texts, lost=lost)
-    yes = texts.gettext("Both lose") if lost else texts.gettext("The game is void")
+    yes = ruling_label(texts, lost=lost)
     return ask(asked, yes, RULING.id(*_place(one, fixture), lost, True), texts)
 
 

@@ -330,6 +330,11 @@ def ending(one: League, texts: Texts) -> tuple[str, str]:
     return question, texts.gettext("End it")
 
 
+def end_season_label(texts: Texts) -> str:
+    """Ends the season."""
+    return texts.gettext("End the season")
+
+
 def ending_season(one: League, texts: Texts) -> str:
     """Asks whether the season that is played should end now, and says what becomes of its open games."""
     told = texts.gettext("End season {season} now?", season=one.season.number if one.season else 1)

@@ -24,7 +24,7 @@ from bot.front.interaction.pressing import Press, answers, reports
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_REVIEW, CommandOption, slash
 from bot.front.lobby.records import RecordOptions, told_again
-from bot.front.sharing import SHARED_AGAIN, again_text, can_share_here, check_here
+from bot.front.sharing import SHARED_AGAIN, can_share_here, check_here
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import UnknownAction
@@ -34,6 +34,7 @@ from bot.service.saving.records import check_moments
 from bot.service.secrecy import check_position, check_review
 from bot.text import Texts
 from bot.text.games import racks_missing_text
+from bot.text.receipts import shared_again
 from engine.game.state import GameState
 from engine.game.views import TableView, table_view
 from engine.model.tiles import HiddenRack, Tiles
@@ -126,7 +127,7 @@ async def share(request: Request, game: str, page: int) -> Message:
     here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()
     delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
     if not await services.posting.posts.queue(game, delivery, now - SHARED_AGAIN):
-        return say(again_text(texts))
+        return say(shared_again(texts))
     await services.games.stir(game)
     return say(sharing_text(SharedPage.POSTED, texts))
 

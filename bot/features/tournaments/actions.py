@@ -252,7 +252,7 @@ async def leave(request: Request, number: int) -> Message:
     known = found.of(request.person.id) if found else None
     if found and known and not known.dropped and _plays_on(found, known):
         question = receipts.leaving_question(found, known, request.texts)
-        return ask(question, request.texts.gettext("Leave"), messages.LEAVE_YES.id(number), request.texts)
+        return ask(question, receipts.leave_label(request.texts), messages.LEAVE_YES.id(number), request.texts)
     return await leave_now(request, number)
 
 

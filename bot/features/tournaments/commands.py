@@ -8,6 +8,7 @@ from typing import Final
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
+from bot.competitions.text import take_out_label
 from bot.features.tournaments import actions, messages, receipts, text
 from bot.features.tournaments.bracket import can_reopen, is_settled, vacancies
 from bot.features.tournaments.files import FORMATS
@@ -270,7 +271,7 @@ async def drop(request: Request, pressed: Press, number: int) -> Message:
     if any(board.is_open and entrant.number in board.players for board in one.round(one.begun)):
         question = receipts.dropping_question(one, entrant, request.texts)
         yes = DROP_YES.id(number, Long(int(entrant.person)))
-        return ask(question, request.texts.gettext("Take out"), yes, request.texts)
+        return ask(question, take_out_label(request.texts), yes, request.texts)
     return await actions.drop(request, _person(entrant), number)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.competitions.opening import CompetitionVenue, GameOpener
 from bot.competitions.progress import PairedResult, result_of
-from bot.competitions.text import LEGEND_LABEL, nil_text
+from bot.competitions.text import LEGEND_LABEL, nil_text, ruling_label
 from bot.features.tournaments import receipts, text
 from bot.features.tournaments.bracket import Passing, contenders, has_room, is_tie_break, is_undecided
 from bot.features.tournaments.pairing import winners
@@ -211,8 +211,11 @@ def drawn_message(one: Tournament, texts: Texts) -> Message:
 
 def next_button(one: Tournament, texts: Texts) -> Button:
     """Begins the next round, which may be the first one."""
-    label = texts.gettext("Next round") if one.begun else texts.gettext("Begin the first round")
-    return Button(NEXT.id(one.number, one.begun), label, Tone.PRIMARY)
+    return Button(
+        NEXT.id(one.number, one.begun),
+        texts.gettext("Next round") if one.begun else texts.gettext("Begin the first round"),
+        Tone.PRIMARY,
+    )
 
 
 def entry_message(one: Tournament, person: Person, texts: Texts) -> Message:
@@ -266,7 +269,7 @@ def nil_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
 def ruling_question(one: Tournament, board: Pairing, how: How, texts: Texts) -> Message:
     """Asks a director whether both are to lose a game, or whether it is void."""
     lost = how is How.BOTH_LOSE
-    yes = texts.gettext("Both lose") if lost else texts.gettext("The game is void")
+    yes = ruling_label(texts, lost=lost)
     return ask(
         receipts.ruling_question(one, board, texts, lost=lost), yes, _result_id(one, board, how, sure=True), texts
     )

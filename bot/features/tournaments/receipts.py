@@ -37,6 +37,11 @@ def ruling_question(one: Tournament, board: Pairing, texts: Texts, *, lost: bool
     return f"{asked} {follows}"
 
 
+def leave_label(texts: Texts) -> str:
+    """Leaves a tournament."""
+    return texts.gettext("Leave")
+
+
 def leaving_question(one: Tournament, entrant: Entrant, texts: Texts) -> str:
     """Asks whether somebody wants to leave a tournament that is played, and says what it costs."""
     told = [texts.gettext("Leave {name} now?", name=bold(name_text(one.name, texts)))]

@@ -218,11 +218,13 @@ def page_message(
 
     `more` is what they have to know about it.
     """
-    if switch.everywhere:
-        label = texts.gettext("Switch on")
-    else:
-        label = texts.gettext("Move it here") if one.state else texts.gettext("Switch on here")
-    here = Button(SWITCH_PAGE.id(one.name, True), label, Tone.SECONDARY if one.state else Tone.SUCCESS)
+    here = Button(
+        SWITCH_PAGE.id(one.name, True),
+        texts.gettext("Switch on")
+        if switch.everywhere
+        else (texts.gettext("Move it here") if one.state else texts.gettext("Switch on here")),
+        Tone.SECONDARY if one.state else Tone.SUCCESS,
+    )
     off = Button(SWITCH_PAGE.id(one.name, False), texts.gettext("Switch off"))
     news = (Text(told),) if told else ()
     words = Text("\n".join((page_text(one.title, one.about, one.state, texts), *more)))

@@ -227,7 +227,7 @@ REFUSED = (
     ("Bruno", "/play move:8H SO", "turn"),
     ("Chloe", "/play move:8H AT", "seat"),
     ("Ada", "/play move:8H TAC", "TAC"),
-    ("Ada", "/play move:8H DOG", "you do not have"),
+    ("Ada", "/play move:8H DOG", "d, g and o"),
     ("Ada", "/move exchange tiles:ZZ", "Z"),
     ("Ada", "/move exchange tiles:", "exchange"),
     ("Ada", "/move challenge", "challenge"),

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from tests.support.catalogues import template
 
 ROOT = Path(__file__).parents[3]
@@ -62,7 +60,6 @@ def acts(part: ast.stmt) -> bool:
     return any(isinstance(one, ast.Name) and one.id == "Request" for one in given)
 
 
-@pytest.mark.gate
 def test_sentences_are_worded_in_the_text() -> None:
     """Messages only lay out, and actions only act."""
     found = [
