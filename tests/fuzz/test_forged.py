@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bot.front.components.buttons import read_id, write_id
-from bot.front.components.payloads import Long
+from bot.front.components.payloads import Long, Signed
 from bot.front.interaction import request
 from bot.limits import LARGEST_BOUND, LIMITS
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, PageInteraction
@@ -52,6 +52,7 @@ HARMFUL = {"end_yes", "leave_yes", "resign_yes", "remove_yes"}
 FITTING: dict[Any, tuple[int, ...]] = {
     int: (0, 1, 2, 3, 99, 2**31 - 1),
     Long: (0, 1, 2, 3, 99, 2**31, 2**63 - 1),
+    Signed: (0, 1, -1, 99, 2**31 - 1, 1 - 2**31),
 }
 EXTREMES = (2**31 - 1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64, 10**19, 10**20)
 NUMBERS = (0, 1, 2, 3, 99, *EXTREMES, 10**30)
@@ -268,6 +269,12 @@ async def test_every_button_with_numbers_that_no_database_holds(
                 forged = [with_number(action, game, number) for number in EXTREMES]
                 await _answered([forger.press(one, 2, []) for one in forged], action, stage)
     assert faults(caplog) == []
+
+
+def test_every_action_can_be_forged() -> None:
+    """Long tests choose actions at random, so a field of a new kind would fail there by chance."""
+    for action in ROOMS.registry:
+        assert read_id(fitting(action, ("abcdefgh",), random.Random(1)), ROOMS.registry), action
 
 
 async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: Path) -> None:
