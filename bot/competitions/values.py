@@ -11,6 +11,11 @@ from engine.game.state import Setup
 LONGEST_NAME = 40
 
 
+def short_name(typed: str) -> str:
+    """A competition's name as somebody types it, without needless spaces."""
+    return " ".join(typed.split())[:LONGEST_NAME]
+
+
 @dataclass(frozen=True, slots=True)
 class Competition(ABC):
     """What every competition has. `number` never repeats among those of its kind, `setup` is that of its games.
@@ -30,6 +35,11 @@ class Competition(ABC):
     version: int = field(default=0, kw_only=True)
     shown: int = field(default=-1, kw_only=True)
     attempts: int = field(default=0, kw_only=True)
+
+    @property
+    def directed_by(self) -> str:
+        """Who directs it besides the moderators."""
+        return self.director or self.maker
 
     @property
     def forgotten_at(self) -> int | None:

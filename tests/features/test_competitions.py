@@ -14,9 +14,9 @@ from zoneinfo import ZoneInfo
 import discord
 import pytest
 
-from bot.features.leagues import LeagueServices
+from bot.features.leagues.seasons import Seasons
 from bot.features.tournaments import pictures
-from bot.features.tournaments.messages import DiscordTournamentVenue
+from bot.features.tournaments.venue import DiscordTournamentVenue
 from bot.playground import cast
 from bot.playground.limits import walk
 from bot.playground.world import GatewayEvent
@@ -815,7 +815,7 @@ async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
             await ask(player, "/join", said("leagues.joined"))
         await ask(ada, "/manage league start", said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 1, "a thread")
-        first, store = str(threads(stage)[0]["id"]), stage.app.core.services.of(LeagueServices).store
+        first, store = str(threads(stage)[0]["id"]), stage.app.core.services.of(Seasons).store
 
         async def is_noted() -> bool:
             one = await store.here(int(ada.channel_id()))

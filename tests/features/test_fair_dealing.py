@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.competitions.progress import BOTH_LOSE, BYE, PairedResult
-from bot.competitions.progress import result_of as paired_result
-from bot.features.leagues.seasons import sides_of
+from bot.competitions.results import BOTH_LOSE, BYE, PairedResult
+from bot.competitions.results import result_of as paired_result
+from bot.features.leagues.values import sides_of
 from bot.features.milestones.milestones import candidates
 from bot.model.games import GamePhase, Place
 from bot.playground.limits import walk

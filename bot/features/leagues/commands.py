@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.competitions.opening import check_directs, check_person, read_scores
+from bot.competitions.directing import (
+    check_person,
+    chosen_person,
+    directed,
+    found_here,
+    here,
+    known,
+    read_scores,
+    result_form,
+)
 from bot.competitions.text import (
     both_lose_text,
-    directs_text,
     file_name,
     result_text,
     scores_label,
     take_out_label,
     void_text,
 )
-from bot.competitions.values import LONGEST_NAME
-from bot.features.leagues import LeagueServices, messages, text
+from bot.competitions.values import short_name
+from bot.features.leagues import messages, text
+from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.standings import table
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import (
     FixtureUnknown,
-    NoLeague,
     NoSeason,
     NoSeasonRuns,
     NotInLeague,
@@ -37,14 +46,13 @@ from bot.front.components.payloads import Long
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front, Joinable
 from bot.front.interaction.pressing import Press, answers, edits, leads_to_form, opens, with_press
-from bot.front.interaction.request import Interaction, Request, person_of
+from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_threads, setup_of
 from bot.limits import Limit
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import ladder_of
 from bot.service.rights import Right
-from bot.text import Texts
 from bot.text.names import bold
 from engine.game.state import Person
 from engine.model.durations import DAY, Times, offer
@@ -79,26 +87,20 @@ async def new(
     check_threads(interaction)
     options = OpeningOptions(preset or PRESET, language, variant, lexicon, thread=True)
     setup, now = await setup_of(options, request, opens=False), request.services.clock.now()
-    title, channel = " ".join(name.split())[:LONGEST_NAME], request.place.channel_id
+    title, channel = short_name(name), request.place.channel_id
     game, begins = setup.variant.language, now + GATHERING
     lasts = choices.length("days", days, SEASON, request.texts, game)
     terms = Terms(lasts, choices.length("pause", pause, PAUSE, request.texts, game), size, promoted)
     maker, directs = request.person.id, director.id if director else None
     made = League(0, request.server(), channel, title, setup, maker, directs, terms, starts_at=begins)
     await _store(request).make(made, now)
-    if directs not in (None, maker):
-
-        def words(texts: Texts) -> str:
-            return directs_text(text.name_text(made, texts), channel, texts)
-
-        seasons_ = request.services.of(LeagueServices).seasons
-        await seasons_.tell_in_person(made.server, str(directs), words, f"directs/{channel}/{now}")
+    await _seasons(request).venue.tell_director(made, partial(text.name_text, made), now)
     return _said(request, text.made_text(made, request.texts))
 
 
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
-    found = await _known(request, number)
+    found = await known(request, Seasons, number)
     await _enter(request, found, request.person)
     return _said(request, text.joined_text(found, request.texts))
 
@@ -111,20 +113,12 @@ async def _enter(request: Request, one: League, person: Person, *, directed: boo
 
 async def rules(request: Request, number: int) -> Message:
     """The rules of a league in full. Raises `NoLeague`."""
-    return messages.rules_message(await _known(request, number), request.texts)
+    return messages.rules_message(await known(request, Seasons, number), request.texts)
 
 
 async def legend(request: Request, number: int, division: int) -> Message:
     """What the numbers of a division's standings mean. Raises `NoLeague`."""
-    return messages.legend_message(await _known(request, number), division, request.texts)
-
-
-async def _known(request: Request, number: int) -> League:
-    """A league of this server. Raises `NoLeague`."""
-    found = await _store(request).get(number)
-    if found is None or found.server != request.server():
-        raise NoLeague
-    return found
+    return messages.legend_message(await known(request, Seasons, number), division, request.texts)
 
 
 async def leave(request: Request, number: int) -> Message:
@@ -138,7 +132,7 @@ async def leave(request: Request, number: int) -> Message:
 
 async def joinables(request: Request) -> tuple[Joinable, ...]:
     """The league of the channel, if there is one."""
-    if (one := await _found(request)) is None:
+    if (one := await found_here(request, Seasons)) is None:
         return ()
     takes_part = any(member.person == request.person.id for member in one.joined)
     join_id, leave_id = messages.JOIN.id(one.number), messages.LEAVE.id(one.number)
@@ -148,7 +142,7 @@ async def joinables(request: Request) -> tuple[Joinable, ...]:
 
 async def standings(request: Request, division: Number | None = None, season: Number | None = None) -> Message:
     """The standings of a division, for one person alone: by default that of the person. Raises `NoSeason`."""
-    one = await _here(request, season)
+    one = await _of_season(request, season)
     own = next((spot.division for spot in one.spots if spot.person == request.person.id), 1)
     wanted = own if division is None else division
     if wanted not in one.divisions:
@@ -159,7 +153,7 @@ async def standings(request: Request, division: Number | None = None, season: Nu
 
 async def seasons(request: Request) -> Message:
     """The seasons that are over."""
-    one = await _here(request)
+    one = await here(request, Seasons)
     return messages.seasons_message(one, await _store(request).winners(one.number), request.texts)
 
 
@@ -168,7 +162,7 @@ async def seasons(request: Request) -> Message:
 
 async def start(request: Request, number: int | None = None) -> Message:
     """Begin the next season now. Raises `TooFewMembers` and as `LeagueStore.hasten`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     if len(one.joined) < 2:
         raise TooFewMembers
     await _store(request).hasten(one.number, request.services.clock.now())
@@ -177,7 +171,7 @@ async def start(request: Request, number: int | None = None) -> Message:
 
 async def result(request: Request, first: Person, points: TypedScore, second: Person, against: TypedScore) -> Message:
     """Set the points of a game of this season; 0:0 offers what may be meant. Raises `FixtureUnknown`."""
-    one = await _directed(request)
+    one = await directed(request, Seasons)
     fixture = _fixture(one, (first.id, second.id))
     return await _set(request, one, fixture, (points, against) if fixture.first == first.id else (against, points))
 
@@ -209,7 +203,7 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
 
     Raises `NoLeague` and `FixtureUnknown`.
     """
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     known = _numbered_fixture(one, season, fixture)
     if not sure:
         return messages.ruling_question(one, known, request.texts, lost=lost)
@@ -232,38 +226,38 @@ async def set_typed(request: Request, typed: str, number: int, season: int, fixt
 
     Raises `BadScores`, and as `rule`.
     """
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     known = _numbered_fixture(one, season, fixture)
-    return await _set(request, one, known, read_scores(typed) if typed.strip() else (0, 0))
+    return await _set(request, one, known, read_scores(typed))
 
 
 async def result_label(request: Request, number: int, season: int, fixture: int) -> str:
     """The players of a game, in the order of the points. Raises as `rule`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     known = _numbered_fixture(one, season, fixture)
     return scores_label((one.name_of(known.first), one.name_of(known.second)), request.texts)
 
 
 async def manage(request: Request, number: int) -> Message:
     """What a director can do. Raises `NoLeague`, and `NotDirector` for others."""
-    return messages.panel_message(await _directed(request, number), request.texts)
+    return messages.panel_message(await directed(request, Seasons, number), request.texts)
 
 
 async def result_of(request: Request, pressed: Press, number: int) -> Message:
     """The game of the two people chosen. Raises `FixtureUnknown`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     return messages.fixture_message(one, _fixture(one, pressed.values), request.texts)
 
 
 async def remove_chosen(request: Request, pressed: Press, number: int) -> Message:
     """Take the person chosen out, after a question if they have open games. Raises as `remove`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     return await remove(request, _member(one, pressed.value), number)
 
 
 async def remove_now(request: Request, number: int, person: int) -> Message:
     """Take somebody out. Raises as `remove`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     return await _removed(request, one, _member(one, str(person)))
 
 
@@ -276,7 +270,7 @@ def _member(one: League, person: str) -> Person:
 
 async def ask_end_season(request: Request, number: int) -> Message:
     """Ask whether to end the season that is played. Raises `NoSeasonRuns`."""
-    one, texts = await _directed(request, number), request.texts
+    one, texts = await directed(request, Seasons, number), request.texts
     if not one.playing:
         raise NoSeasonRuns
     question = text.ending_season(one, texts)
@@ -285,25 +279,25 @@ async def ask_end_season(request: Request, number: int) -> Message:
 
 async def end_season(request: Request, number: int) -> Message:
     """End the season that is played: the points on the board decide its open games. Raises `NoSeasonRuns`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     await _store(request).end_season(one.number, request.services.clock.now())
     return _said(request, text.season_ending_text(request.texts))
 
 
 async def file(request: Request, number: int) -> Message:
     """The standings of the newest season as a file, for a director. Raises as `export`."""
-    return await _exported(request, await _directed(request, number))
+    return await _exported(request, await directed(request, Seasons, number))
 
 
 async def ask_end(request: Request, number: int) -> Message:
     """Ask whether to end the league."""
-    one, texts = await _directed(request, number), request.texts
+    one, texts = await directed(request, Seasons, number), request.texts
     return ask(*text.ending(one, texts), messages.END.id(number), texts)
 
 
 async def add(request: Request, player: Person, number: int | None = None) -> Message:
     """Enter somebody, also who was removed. Raises `NoSeatForBots`, `LeagueOver` and `LeagueFull`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     await check_person(request, player)
     await _enter(request, one, player, directed=True)
     return _said(request, text.added_text(player.name, request.texts))
@@ -311,11 +305,11 @@ async def add(request: Request, player: Person, number: int | None = None) -> Me
 
 async def add_chosen(request: Request, pressed: Press, number: int) -> Message:
     """Enter the person chosen. Raises as `add`."""
-    one = await _directed(request, number)
-    member = await request.services.posting.mailbox().member(one.server, int(pressed.value))
-    if member is None:
+    one = await directed(request, Seasons, number)
+    person = await chosen_person(request, one, pressed.value)
+    if person is None:
         raise NotInLeague
-    return await add(request, person_of(member), number)
+    return await add(request, person, number)
 
 
 async def remove(request: Request, player: Person, number: int | None = None) -> Message:
@@ -323,7 +317,7 @@ async def remove(request: Request, player: Person, number: int | None = None) ->
 
     Raises `NotInLeague`.
     """
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     if one.open_games(player.id):
         question = text.removing(one, player.id, request.texts)
         yes = messages.REMOVE_YES.id(one.number, Long(int(player.id)))
@@ -338,17 +332,22 @@ async def _removed(request: Request, one: League, player: Person) -> Message:
 
 async def end(request: Request, number: int | None = None) -> Message:
     """End the league after the season that is played; if none is, everyone is told. Raises `LeagueOver`."""
-    one = await _directed(request, number)
+    one = await directed(request, Seasons, number)
     await _store(request).end(one.number, request.services.clock.now())
     if not one.playing:
         with suppress(PermanentRefusal, TransientFailure):
-            await request.services.of(LeagueServices).seasons.tell_over(await _known(request, one.number))
+            await _tell_over(request, one.number)
     return _said(request, text.ending_text(request.texts))
+
+
+async def _tell_over(request: Request, number: int) -> None:
+    seasons_ = _seasons(request)
+    await seasons_.venue.tell_over(await known(request, Seasons, number), await seasons_.store.winners(number))
 
 
 async def export(request: Request, season: Number | None = None) -> Message:
     """The standings as a file. Raises `NoSeason` and `TooOften`."""
-    return await _exported(request, await _here(request, season))
+    return await _exported(request, await _of_season(request, season))
 
 
 async def _exported(request: Request, one: League) -> Message:
@@ -359,32 +358,23 @@ async def _exported(request: Request, one: League) -> Message:
     return Message((Text(text.file_text(request.texts)), file))
 
 
-async def _found(request: Request) -> League | None:
-    return await _store(request).here(request.parent or request.place.channel_id)
-
-
-async def _here(request: Request, season: int | None = None) -> League:
-    """The league of this channel, also in its threads. Raises `NoLeague`."""
-    found = await _found(request)
-    if found is None:
-        raise NoLeague
+async def _of_season(request: Request, season: int | None) -> League:
+    """The league of this channel with an earlier season."""
+    found = await here(request, Seasons)
     return found if season is None else await _store(request).in_season(found, season)
 
 
-async def _directed(request: Request, number: int | None = None) -> League:
-    """The same, or that of a button, for whoever directs it. Raises `NotDirector` for others, and `NoLeague`."""
-    found = await (_here(request) if number is None else _known(request, number))
-    check_directs(request, found)
-    return found
-
-
 def _said(request: Request, told: str) -> Message:
-    request.services.of(LeagueServices).seasons.wake()
+    _seasons(request).wake()
     return say(told)
 
 
+def _seasons(request: Request) -> Seasons:
+    return request.services.of(Seasons)
+
+
 def _store(request: Request) -> LeagueStore:
-    return request.services.of(LeagueServices).store
+    return _seasons(request).store
 
 
 _NEW = slash(
@@ -475,7 +465,7 @@ FRONT = Front(
         answers(messages.MANAGE, manage),
         answers(messages.START, start),
         with_press(messages.RESULT_OF, result_of, in_place=False),
-        opens(messages.SET_RESULT, messages.result_form, set_typed, labelled=result_label),
+        opens(messages.SET_RESULT, result_form, set_typed, labelled=result_label),
         with_press(messages.ADD, add_chosen, in_place=False),
         with_press(messages.REMOVE, remove_chosen, in_place=False),
         answers(messages.ASK_END, ask_end),

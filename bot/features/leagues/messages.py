@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.competitions.opening import CompetitionVenue
-from bot.competitions.progress import BYE, PairedResult
-from bot.competitions.text import LEGEND_LABEL, cancel_question, nil_text, ruling_label
+from bot.competitions import directing
+from bot.competitions.results import BYE, PairedResult
+from bot.competitions.text import LEGEND_LABEL, cancel_question, ruling_label
+from bot.competitions.venue import CompetitionVenue
 from bot.features.leagues import text
-from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
 from bot.features.leagues.text import game_title
-from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
+from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage, sides_of
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action, RequestedAction
 from bot.front.components.message import (
-    MOST_ABOUT,
     MOST_ALT,
     MOST_OPTIONS,
     Block,
@@ -26,7 +25,6 @@ from bot.front.components.message import (
     Image,
     Menu,
     Message,
-    Option,
     PersonMenu,
     Text,
     Tone,
@@ -35,9 +33,8 @@ from bot.front.components.message import (
 )
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Long, Payload
-from bot.front.interaction.pressing import InputForm, Press
+from bot.front.interaction.pressing import Press
 from bot.front.lobby.messages import gathering
-from bot.model.errors import UnknownAction
 from bot.model.games import Place
 from bot.render import CupLine, CupScene, EndScene, Portrait, SeatFace, StandingLine
 from bot.service.rights import Right
@@ -142,9 +139,8 @@ def _join_button(one: League, texts: Texts) -> Button:
 
 def nil_message(one: League, fixture: Fixture, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
-    title = Text(f"**{text.fixture_title(one, fixture)}**")
-    heading = Text(text.heading(one, texts))
-    return Message((heading, title, Text(nil_text(texts)), Buttons(_rulings(one, fixture, texts))))
+    title = text.fixture_title(one, fixture)
+    return directing.nil_message(text.heading(one, texts), title, _rulings(one, fixture, texts), texts)
 
 
 def ruling_question(one: League, fixture: Fixture, texts: Texts, *, lost: bool) -> Message:
@@ -154,10 +150,9 @@ def ruling_question(one: League, fixture: Fixture, texts: Texts, *, lost: bool) 
     return ask(asked, yes, RULING.id(*_place(one, fixture), lost, True), texts)
 
 
-def _rulings(one: League, fixture: Fixture, texts: Texts) -> tuple[Button, ...]:
-    lose = Button(RULING.id(*_place(one, fixture), True), texts.gettext("Both lose"))
-    void = Button(RULING.id(*_place(one, fixture), False), texts.gettext("The game is void"))
-    return (lose, void)
+def _rulings(one: League, fixture: Fixture, texts: Texts) -> tuple[Button, Button]:
+    both_lose, void = (RULING.id(*_place(one, fixture), lost) for lost in (True, False))
+    return directing.ruling_buttons(both_lose, void, texts)
 
 
 def _place(one: League, fixture: Fixture) -> tuple[int, int, int]:
@@ -188,20 +183,15 @@ def panel_message(one: League, texts: Texts) -> Message:
 
 def _games_menu(one: League, texts: Texts) -> Menu:
     """Games of the season, those that are open first, each with the form for its result."""
-    games = sorted(one.fixtures, key=lambda game: not game.is_open)[:MOST_OPTIONS]
+    games = sorted(one.fixtures, key=lambda game: not game.is_open)
     season = one.season.number if one.season else 0
-    options = tuple(
-        Option(shortened(text.fixture_title(one, game), MOST_ABOUT), f"{season}-{game.number}") for game in games
-    )
-    return Menu(FIXTURE.id(one.number), texts.gettext("Set the result of a game"), options)
+    titled = ((text.fixture_title(one, game), (season, game.number)) for game in games)
+    return directing.games_menu(FIXTURE.id(one.number), titled, texts)
 
 
 def chosen_fixture(payload: OfLeague, pressed: Press) -> RequestedAction:
     """The form for the result of the game chosen."""
-    season, _, fixture = pressed.value.partition("-")
-    if not (season.isdecimal() and fixture.isdecimal()):
-        raise UnknownAction
-    return RequestedAction(SET_RESULT, OfGameOfSeason(payload.number, int(season), int(fixture)))
+    return RequestedAction(SET_RESULT, OfGameOfSeason(payload.number, *directing.chosen_game(pressed.value)))
 
 
 def fixture_message(one: League, fixture: Fixture, texts: Texts) -> Message:
@@ -209,21 +199,6 @@ def fixture_message(one: League, fixture: Fixture, texts: Texts) -> Message:
     button = Button(SET_RESULT.id(*_place(one, fixture)), texts.gettext("Set the result"), Tone.PRIMARY)
     title = Text(f"### {text.fixture_title(one, fixture)}")
     return Message((title, Buttons((button, *_rulings(one, fixture, texts)))), accent=BOARD_ACCENT)
-
-
-SCORES = "scores"
-"""The name of the form's field."""
-
-
-def result_form(texts: Texts) -> InputForm:
-    """Asks for the points of both, whose names are its label."""
-    return InputForm(
-        texts.gettext("Set the result"),
-        texts.gettext("The points of both, in this order"),
-        "410 380",
-        SCORES,
-        texts.gettext("Leave it empty if the game has no result."),
-    )
 
 
 def called_message(one: League, fixture: Fixture, texts: Texts) -> Message:

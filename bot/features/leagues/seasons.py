@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Sequence
 from zlib import crc32
 
-from bot.competitions.progress import BYE, CompetitionLoop, Venue, result_of
+from bot.competitions.progress import CompetitionLoop
+from bot.features.leagues.messages import DiscordLeagueVenue
 from bot.features.leagues.standings import champions, place, standings, vanished
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
+from bot.features.leagues.text import NoLeague, begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import (
     LOOKS_EVERY,
     MOST_GAMES,
@@ -26,9 +26,6 @@ from bot.features.leagues.values import (
 from bot.front.occasions import Occasion, Week
 from bot.model.honours import HonourKind
 from bot.text import Texts
-from engine.game.events import Event
-from engine.game.history import Entry, TurnKind, best_play, bingo_counts, history
-from engine.game.state import GameState, has_played
 from engine.model.durations import DAY
 
 
@@ -50,68 +47,17 @@ def schedule(people: Sequence[str], seed: str, most: int = MOST_GAMES) -> list[t
     return pairs
 
 
-def sides_of(
-    state: GameState, events: Iterable[Event], *, at_end: bool = False
-) -> tuple[FixtureSide, FixtureSide] | None:
-    """What both players did in a game that is over; None if it was ended without a result.
-
-    If the season is `at_end`, the points on the board decide between those who have moved, and for whom nobody else
-    has. Whoever has forfeited a game is absent from it.
-    """
-    entries, result = history(events), result_of(state)
-    assert result is not None
-    if result.points is None and not at_end:
-        return None
-    if result.points is None:
-        absent = {seat for seat in (0, 1) if not has_played(state.seats[seat]) or state.seats[seat].departed}
-    else:
-        absent = {seat for seat in (0, 1) if result.forfeit and result.points[seat] < BYE}
-    bingos = bingo_counts(entries, state.variant)
-    return _side(0, state, entries, bingos, absent), _side(1, state, entries, bingos, absent)
-
-
-def _side(
-    seat: int, state: GameState, entries: tuple[Entry, ...], bingos: dict[int, int], absent: set[int]
-) -> FixtureSide:
-    own = [entry for entry in entries if entry.seat == seat]
-    best = best_play(own)
-    missed = sum(entry.kind is TurnKind.EXPIRED for entry in own)
-    return FixtureSide(state.seats[seat].score, bingos.get(seat, 0), best.points if best else 0, missed, seat in absent)
-
-
-class LeagueVenue(Venue, Protocol):
-    """Where a league takes place."""
-
-    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
-        """What both did in a game that is over; None if it has no result. `at_end` ends it, and the board decides."""
-
-    async def show_standings(self, league: League, sheet: StandingsMessage) -> int:
-        """Show the standings of a division in its message; as `show`."""
-
-    async def remind(self, league: League) -> None:
-        """Remind the players of games that are not over, unless an earlier attempt did."""
-
-    async def tell(self, league: League) -> None:
-        """Post how a season came out, unless an earlier attempt did."""
-
-    async def tell_over(self, league: League, won: Sequence[tuple[Season, tuple[str, ...]]]) -> None:
-        """Say that a league is over between two seasons, also where its last season was told, and who won which."""
-
-
-class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
+class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
     """Sees to leagues."""
 
     name = "a league"
+    unknown = NoLeague
     opens_at_once = 2
 
     async def give_up(self, one: League) -> None:
         """Leave a league alone until somebody changes it; a season's end is seen to all the same."""
         due = max(one.playing.ends, self._clock.now() + DAY) if one.playing else None
         await self.later(one, due)
-
-    async def tell_over(self, one: League) -> None:
-        """Say that a league is over between two seasons. Raises `PermanentRefusal` and `TransientFailure`."""
-        await self._venue.tell_over(one, await self._store.winners(one.number))
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
@@ -134,8 +80,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
                 await self._open_some(one),
             ]
         elif one.season and not one.season.told:
-            await self._venue.tell(one)
-            await self._store.note_season(one, told=True)
+            await self.venue.tell(one)
+            await self.store.note_season(one, told=True)
         return min((at for at in [*due, one.starts_at] if at is not None), default=None)
 
     async def _begin(self, one: League) -> League:
@@ -145,21 +91,21 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
             return one
         one = await self.present(one)
         if len(one.joined) < 2:
-            await self._store.note(one.number, starts_at=now + DAY)
+            await self.store.note(one.number, starts_at=now + DAY)
             return await self._again(one)
         number = one.season.number + 1 if one.season else 1
-        spots = await self._store.spots(one.number, number)
+        spots = await self.store.spots(one.number, number)
         divisions = place(one.joined, spots, number, one.terms)
         season = Season(number, now, now + one.terms.length)
-        await self._store.begin(one, season, divisions, _fixtures(one, number, divisions), now)
+        await self.store.begin(one, season, divisions, _fixtures(one, number, divisions), now)
         return await self._again(one)
 
     async def _count(self, one: League) -> League:
         """Write down the games that are over."""
-        ended = await self._store.ended(one.number)
+        ended = await self.store.ended(one.number)
         for fixture in one.fixtures:
             if fixture.number in ended:
-                await self._store.decided(one, fixture, await self._venue.sides(one, fixture, at_end=False))
+                await self.store.decided(one, fixture, await self.venue.sides(one, fixture, at_end=False))
         return await self._again(one) if ended else one
 
     def _players(self, one: League) -> list[str]:
@@ -168,7 +114,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         return sorted({who for game in one.fixtures if game.sides is None for who in (game.first, game.second)})
 
     async def _drop(self, one: League, person: str, now: int) -> None:
-        await self._store.leave(one.number, person, now, gone=True)
+        await self.store.leave(one.number, person, now, gone=True)
 
     async def _decide_for_leavers(self, one: League) -> League:
         """Decide the games of those who are gone, as at the season's end: by the board, and by 50 without a move."""
@@ -177,8 +123,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         for fixture in left:
             sides = FixtureSide(0, absent=fixture.first in gone), FixtureSide(0, absent=fixture.second in gone)
             if fixture.game is not None:
-                sides = await self._venue.sides(one, fixture, at_end=True) or sides
-            await self._store.decided(one, fixture, sides)
+                sides = await self.venue.sides(one, fixture, at_end=True) or sides
+            await self.store.decided(one, fixture, sides)
         return await self._again(one) if left else one
 
     def _is_done(self, one: League) -> bool:
@@ -189,7 +135,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         """Decide the games that are not over by the board, and write down the places."""
         for fixture in one.fixtures:
             if fixture.sides is None and fixture.game is not None:
-                await self._store.decided(one, fixture, await self._venue.sides(one, fixture, at_end=True))
+                await self.store.decided(one, fixture, await self.venue.sides(one, fixture, at_end=True))
         one = await self._again(one)
         places = {
             row.person: place
@@ -202,10 +148,10 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         for number in one.divisions:
             rows = standings(*one.division(number), settled=True)
             won = {row.person: one.name_of(row.person) for row in champions(rows)}
-            await self._store.crown(
+            await self.store.crown(
                 one, f"league/{one.number}/{one.season.number}/{number}", HonourKind.SEASON, won, now
             )
-        await self._store.close(one, places, gone, now + one.terms.pause, now)
+        await self.store.close(one, places, gone, now + one.terms.pause, now)
         return await self._again(one)
 
     async def _open_some(self, one: League) -> int | None:
@@ -225,8 +171,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
             if one.playing and sheet.at + SHOWN_EVERY > now:
                 due.append(sheet.at + SHOWN_EVERY)
                 continue
-            message = await self._venue.show_standings(one, sheet)
-            await self._store.note_sheet(one, StandingsMessage(sheet.division, message, listed, now))
+            message = await self.venue.show_standings(one, sheet)
+            await self.store.note_sheet(one, StandingsMessage(sheet.division, message, listed, now))
         return min(due, default=None)
 
     async def _remind(self, one: League) -> int | None:
@@ -237,8 +183,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
             return None
         if self._clock.now() < at:
             return at
-        await self._venue.remind(one)
-        await self._store.note_season(one, reminded=True)
+        await self.venue.remind(one)
+        await self.store.note_season(one, reminded=True)
         return None
 
 

@@ -9,7 +9,7 @@ from enum import IntEnum
 from itertools import pairwise
 from math import ceil
 
-from bot.competitions.progress import BYE, TIE, WIN
+from bot.competitions.results import BYE, TIE, WIN
 from bot.features.leagues.values import SEASONS_REMEMBERED, Fixture, FixtureSide, League, LeagueMember, Spot, Terms
 from bot.text.tables import spreadsheet
 

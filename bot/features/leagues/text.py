@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.competitions.progress import PairedResult
+from bot.competitions.results import PairedResult
 from bot.competitions.text import (
     director_text,
     leaders_text,
@@ -49,7 +49,7 @@ def brief_text(one: League, texts: Texts) -> str:
     length = length_text(one.terms.length, texts)
     season = texts.gettext("A season lasts {length}: one game against everyone in your division.", length=length)
     facts = " · ".join(brief_terms(one.setup, texts))
-    return "\n".join((facts, season, director_text(one.director or one.maker, texts)))
+    return "\n".join((facts, season, director_text(one.directed_by, texts)))
 
 
 def about_text(one: League, texts: Texts) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil
 
+from bot.competitions.results import BYE, result_of
 from bot.competitions.values import Competition
+from engine.game.events import Event
+from engine.game.history import Entry, TurnKind, best_play, bingo_counts, history
+from engine.game.state import GameState, has_played
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 
 MOST_MEMBERS = 60
@@ -209,3 +214,32 @@ class League(Competition):
         """Who is in a division, and their games."""
         spots = sorted((one for one in self.spots if one.division == number), key=lambda one: one.line)
         return tuple(spots), tuple(one for one in self.fixtures if one.division == number)
+
+
+def sides_of(
+    state: GameState, events: Iterable[Event], *, at_end: bool = False
+) -> tuple[FixtureSide, FixtureSide] | None:
+    """What both players did in a game that is over; None if it was ended without a result.
+
+    If the season is `at_end`, the points on the board decide between those who have moved, and for whom nobody else
+    has. Whoever has forfeited a game is absent from it.
+    """
+    entries, result = history(events), result_of(state)
+    assert result is not None
+    if result.points is None and not at_end:
+        return None
+    if result.points is None:
+        absent = {seat for seat in (0, 1) if not has_played(state.seats[seat]) or state.seats[seat].departed}
+    else:
+        absent = {seat for seat in (0, 1) if result.forfeit and result.points[seat] < BYE}
+    bingos = bingo_counts(entries, state.variant)
+    return _side(0, state, entries, bingos, absent), _side(1, state, entries, bingos, absent)
+
+
+def _side(
+    seat: int, state: GameState, entries: tuple[Entry, ...], bingos: dict[int, int], absent: set[int]
+) -> FixtureSide:
+    own = [entry for entry in entries if entry.seat == seat]
+    best = best_play(own)
+    missed = sum(entry.kind is TurnKind.EXPIRED for entry in own)
+    return FixtureSide(state.seats[seat].score, bingos.get(seat, 0), best.points if best else 0, missed, seat in absent)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from bot.features.tournaments.rounds import TournamentNotes
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
 from bot.features.tournaments.text import TOPIC, counted_text, directed_text, onward_text
 from bot.features.tournaments.values import WORDINGS
@@ -13,22 +9,11 @@ from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 
-if TYPE_CHECKING:
-    from bot.features.tournaments.rounds import Rounds
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentServices:
-    """What the actions of tournaments use."""
-
-    store: TournamentStore
-    rounds: Rounds
-
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.competitions.opening import GameOpener, ResultNotes
-    from bot.features.tournaments.messages import DiscordTournamentVenue
-    from bot.features.tournaments.rounds import Rounds
+    from bot.competitions.venue import GameOpener, ResultNotes
+    from bot.features.tournaments.rounds import Rounds, TournamentNotes
+    from bot.features.tournaments.venue import DiscordTournamentVenue
 
     store = TournamentStore(bot.store.database)
     arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)
@@ -36,7 +21,7 @@ def _hooks(bot: BotProcess) -> Hooks:
     rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
     elsewhere = TournamentNotes(store)
     return Hooks(
-        services=(TournamentServices(store, rounds),),
+        services=(rounds,),
         loops=(rounds,),
         listeners=Listeners(
             changed=(rounds.changed,),

@@ -10,17 +10,17 @@ from functools import partial
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.competitions.opening import check_directs, check_person, read_scores
-from bot.competitions.progress import BYE
-from bot.competitions.text import both_lose_text, directs_text, result_text, scores_label, void_text
-from bot.competitions.values import LONGEST_NAME
-from bot.features.tournaments import TournamentServices, messages, receipts, text
+from bot.competitions.directing import check_person, directed, found_here, here, known, read_scores
+from bot.competitions.results import BYE
+from bot.competitions.text import both_lose_text, result_text, scores_label, void_text
+from bot.competitions.values import short_name
+from bot.features.tournaments import messages, receipts, text
 from bot.features.tournaments.bracket import bracket, has_room, is_settled, passing
 from bot.features.tournaments.files import FORMATS, file_name
 from bot.features.tournaments.files import export as written
 from bot.features.tournaments.messages import How
 from bot.features.tournaments.pictures import part_of, parts
-from bot.features.tournaments.rounds import Rounds, begin_next, draw_next, ladder_of_games, ratings_of
+from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.rounds import start as start_now
 from bot.features.tournaments.store import TournamentStore, check_room
 from bot.features.tournaments.text import InLanguage
@@ -52,6 +52,7 @@ from bot.features.tournaments.values import (
     TournamentPlan,
     YouHaveNotEntered,
 )
+from bot.features.tournaments.venue import DiscordTournamentVenue, ladder_of_games, ratings_of
 from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Joinable
@@ -62,7 +63,6 @@ from bot.limits import Limit
 from bot.model.errors import NotOffered
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.rights import moderates
-from bot.text import Texts
 from bot.text.names import bold
 from bot.text.settings import named_by
 from bot.text.typeddates import Reckoning, read_instant, region_of
@@ -146,18 +146,12 @@ async def new(
         Ties(decides),
         bool(absences),
     )
-    title = " ".join(name.split())[:LONGEST_NAME]
+    title = short_name(name)
     directs, channel = director.id if director else None, request.place.channel_id
     made = Tournament(0, request.server(), channel, title, setup, request.person.id, directs, plan, State.GATHERING)
     await _store(request).make(made, _now(request))
-    if directs not in (None, request.person.id):
-        words = partial(_directs, title, channel)
-        await _rounds(request).tell_in_person(made.server, str(directs), words, f"directs/{channel}/{_now(request)}")
+    await _venue(request).tell_director(made, partial(text.name_text, made.name), _now(request))
     return _said(request, receipts.made_text(made, request.texts, await request.aloud(setup.variant.language)))
-
-
-def _directs(name: str, channel: int, texts: Texts) -> str:
-    return directs_text(text.name_text(name, texts), channel, texts)
 
 
 async def read_start(request: Request, typed: str, game: str) -> int:
@@ -187,7 +181,7 @@ async def allow(request: Request, player: Person | None = None, switch: str = ch
         await _store(request).allow(server, player.id, may=may)
         if may and player.id not in known:
             words = partial(receipts.maker_text, await request.services.posting.server_name(server))
-            await _rounds(request).tell_in_person(server, player.id, words, f"makers/{server}/{_now(request)}")
+            await _venue(request).tell_in_person(server, player.id, words, f"makers/{server}/{_now(request)}")
     return say(receipts.allowed_text(await _store(request).makers(server), request.texts))
 
 
@@ -216,7 +210,7 @@ async def join(request: Request, number: int) -> Message:
     if found.state is State.PLAYING and known is not None and not known.dropped:
         return say(receipts.joined_text(found, request.texts))
     if found.state is State.PLAYING and leaving is not Leaving.GONE:
-        await _rounds(request).ask_entry(found, request.person)
+        await _venue(request).ask_entry(found, request.person)
         return say(text.asked_text(request.texts))
     await _store(request).enter(number, request.person, _now(request))
     return _said(request, receipts.joined_text(found, request.texts))
@@ -224,7 +218,7 @@ async def join(request: Request, number: int) -> Message:
 
 async def let_in(request: Request, pressed: Press, number: int, person: int) -> Message:
     """Enter somebody who has asked. Raises `NotEntered` if they have left the server, else as `add`."""
-    one = await directed(request, number)
+    one = await directed(request, Rounds, number)
     member = await request.services.posting.mailbox().member(one.server, person)
     if member is None:
         raise NotEntered
@@ -236,13 +230,13 @@ async def let_in(request: Request, pressed: Press, number: int, person: int) -> 
 async def _tell_entered(request: Request, one: Tournament, person: Person, asked: int | None = None) -> None:
     """Tell somebody who has been let in late; what the channel refuses does not put them out again."""
     with suppress(PermanentRefusal, TransientFailure):
-        await _rounds(request).tell_entered(one, person, asked)
+        await _venue(request).tell_entered(one, person, asked)
 
 
 async def _answered(request: Request, pressed: Press, one: Tournament, words: InLanguage) -> Message:
     """Say to everyone, and to whoever has pressed, how a question to the director was answered."""
     if pressed.message:
-        await _rounds(request).tell_answer(one, pressed.message.id, words)
+        await _venue(request).tell_answer(one, pressed.message.id, words)
     return _said(request, words(request.texts))
 
 
@@ -271,10 +265,10 @@ async def leave_now(request: Request, number: int) -> Message:
     known = before.of(request.person.id) if before else None
     with _oneself():
         await _store(request).withdraw(number, request.person.id, _now(request))
-    directs = before is not None and request.person.id == (before.director or before.maker)
+    directs = before is not None and request.person.id == before.directed_by
     if before and known and _plays_on(before, known) and not directs:
         with suppress(PermanentRefusal, TransientFailure):
-            await _rounds(request).tell_left(before, known)
+            await _venue(request).tell_left(before, known)
     return _said(request, receipts.left_text(request.texts))
 
 
@@ -295,7 +289,7 @@ def _oneself() -> Iterator[None]:
 
 async def standings(request: Request) -> Message:
     """The standings of the tournament here, for one person alone."""
-    one = await _here(request)
+    one = await here(request, Rounds)
     if not one.begun:
         raise NotPlaying
     if one.plan.format is Format.KNOCKOUT and one.state is State.PLAYING:
@@ -318,7 +312,7 @@ async def show_part(request: Request, number: int, round: int, part: int) -> Mes
 
 async def rules(request: Request, number: int) -> Message:
     """The rules of a tournament in full. Raises `NoTournament`."""
-    return messages.rules_message(await _known(request, number), request.texts)
+    return messages.rules_message(await known(request, Rounds, number), request.texts)
 
 
 async def legend(request: Request) -> Message:
@@ -326,17 +320,9 @@ async def legend(request: Request) -> Message:
     return say(text.spread_text(request.texts))
 
 
-async def _known(request: Request, number: int) -> Tournament:
-    """A tournament of this server. Raises `NoTournament`."""
-    found = await _store(request).get(number)
-    if found is None or found.server != request.server():
-        raise NoTournament
-    return found
-
-
 async def _seen(request: Request, number: int) -> Tournament:
     """The same once it has begun."""
-    found = await _known(request, number)
+    found = await known(request, Rounds, number)
     if not found.begun:
         raise NoTournament
     return found
@@ -351,19 +337,21 @@ async def _shown(request: Request, told: Message) -> Message:
 
 async def start(request: Request, wait: str = "", number: int | None = None) -> Message:
     """End the gathering; unless the director wants to `wait`, the first round begins."""
-    one = await _directed(request, number)
+    one = await directed(request, Rounds, number)
     await _end_gathering(request, one)
     if wait:
-        await draw_next(_store(request), await _present(request, await directed(request, one.number)), _now(request))
+        await draw_next(
+            _store(request), await _present(request, await directed(request, Rounds, one.number)), _now(request)
+        )
         return await _drawn(request, one.number)
-    await _present(request, await directed(request, one.number))
+    await _present(request, await directed(request, Rounds, one.number))
     await begin_next(_store(request), one.number, 0, _now(request))
     return await _begun(request)
 
 
 async def start_pressed(request: Request, number: int) -> Message:
     """End the gathering of a tournament, and begin its first round. Raises as `begin`."""
-    await _end_gathering(request, await directed(request, number))
+    await _end_gathering(request, await directed(request, Rounds, number))
     return await begin(request, number, 0)
 
 
@@ -373,7 +361,7 @@ async def _end_gathering(request: Request, one: Tournament) -> None:
 
 async def _begun(request: Request) -> Message:
     """That the newest round begins."""
-    one = await _directed(request)
+    one = await directed(request, Rounds)
     games = sum(board.points is None for board in one.round(one.begun))
     return _said(request, receipts.begun_text(one, games, request.texts))
 
@@ -382,10 +370,10 @@ async def pair(
     request: Request, first: Person | None = None, second: Person | None = None, of: int | None = None
 ) -> Message:
     """Draw the pairs of the next round, or pair two in it; their opponents meet each other."""
-    one = await _directed(request, of)
+    one = await directed(request, Rounds, of)
     if one.drawn == one.begun:
         await draw_next(_store(request), await _present(request, one), _now(request))
-        one = await _directed(request, one.number)
+        one = await directed(request, Rounds, one.number)
     if first and second:
         if one.plan.format in FIXED:
             raise PairsAreFixed
@@ -410,13 +398,13 @@ def _swapped(one: Tournament, first: Person, second: Person) -> list[Pairing]:
 
 async def _drawn(request: Request, of: int | None = None) -> Message:
     """The pairs that wait for their round, with the button that begins it."""
-    one = await _directed(request, of)
+    one = await directed(request, Rounds, of)
     return messages.drawn_message(one, request.texts)
 
 
 async def begin(request: Request, number: int, after: int) -> Message:
     """Begin the round after one. Raises `NoTournament` and `NotDirector`, and as `begin_next`."""
-    await _present(request, await directed(request, number))
+    await _present(request, await directed(request, Rounds, number))
     await begin_next(_store(request), number, after, _now(request))
     return await _begun(request)
 
@@ -426,15 +414,6 @@ async def _present(request: Request, one: Tournament) -> Tournament:
     return await _rounds(request).present(one) if is_settled(one) else one
 
 
-async def directed(request: Request, number: int) -> Tournament:
-    """The tournament of a button, for whoever directs it. Raises `NoTournament`, and `NotDirector` for others."""
-    found = await _store(request).get(number)
-    if found is None:
-        raise NoTournament
-    check_directs(request, found)
-    return found
-
-
 async def result(
     request: Request, number: RoundCount, first: Person, points: TypedScore, second: Person, against: TypedScore
 ) -> Message:
@@ -442,7 +421,7 @@ async def result(
 
     0:0 is no result, and offers what is meant. What would change a later round whose game has begun is asked first.
     """
-    one = await _directed(request)
+    one = await directed(request, Rounds)
     a, b = _entrant(one, first).number, _entrant(one, second).number
     boards = [board for board in one.round(number) if {a, b} == set(board.players)]
     board = next((board for board in reversed(boards) if board.ruling is not Ruling.VOID), None)
@@ -456,14 +435,14 @@ async def set_typed(request: Request, typed: str, number: int, round: int, board
 
     Raises `BadScores` and `BoardUnknown`, and as `result`.
     """
-    one = await directed(request, number)
+    one = await directed(request, Rounds, number)
     known = board_of(one, round, board)
-    return await _set(request, one, known, read_scores(typed) if typed.strip() else (0, 0))
+    return await _set(request, one, known, read_scores(typed))
 
 
 async def result_label(request: Request, number: int, round: int, board: int) -> str:  # noqa: A002
     """The players of a board, in the order of the points. Raises as `set_typed`."""
-    one = await directed(request, number)
+    one = await directed(request, Rounds, number)
     return scores_label(text.sides(one, board_of(one, round, board), request.texts), request.texts)
 
 
@@ -485,7 +464,7 @@ async def settle(
     sure: bool = False,
 ) -> Message:
     """Set a result that the director has been asked about; a ruling is asked about first. Raises as `result`."""
-    one = await directed(request, number)
+    one = await directed(request, Rounds, number)
     known = board_of(one, round, board)
     if how in (How.BOTH_LOSE, How.VOID) and not sure:
         return messages.ruling_question(one, known, how, request.texts)
@@ -544,7 +523,7 @@ async def break_tie(
     advances: int,
 ) -> Message:
     """Say who plays on after a tie, or that a further game decides. Raises as `TournamentStore.break_tie`."""
-    one = await directed(request, number)
+    one = await directed(request, Rounds, number)
     known = board_of(one, round, board)
     await _store(request).break_tie(one.number, known, _now(request), advances=advances or None)
     name = one.entrant(advances).name if advances else None
@@ -553,7 +532,7 @@ async def break_tie(
 
 async def add(request: Request, player: Person, of: int | None = None) -> Message:
     """Enter somebody, who is told of it once it is played. Raises `NoSeatForBots`, and as `TournamentStore.enter`."""
-    one = await _directed(request, of)
+    one = await directed(request, Rounds, of)
     await check_person(request, player)
     known = one.of(player.id)
     await _store(request).enter(one.number, player, _now(request))
@@ -569,7 +548,7 @@ async def substitute(request: Request, player: Person, number: int, out: int) ->
 
     Raises `NoSeatForBots`, and as `TournamentStore.substitute`.
     """
-    one = await directed(request, number)
+    one = await directed(request, Rounds, number)
     await check_person(request, player)
     await _store(request).substitute(number, player, out, _now(request))
     await _tell_entered(request, one, player)
@@ -578,35 +557,35 @@ async def substitute(request: Request, player: Person, number: int, out: int) ->
 
 async def reopen(request: Request, number: int) -> Message:
     """Let a tournament go on that was ended too early. Raises as `TournamentStore.reopen`."""
-    one = await directed(request, number)
+    one = await directed(request, Rounds, number)
     await _store(request).reopen(one.number, _now(request))
     return _said(request, receipts.reopened_text(request.texts))
 
 
 async def drop(request: Request, player: Person, of: int | None = None) -> Message:
     """Take somebody out, who loses a game under way. Raises as `TournamentStore.withdraw`."""
-    one = await _directed(request, of)
+    one = await directed(request, Rounds, of)
     await _store(request).withdraw(one.number, player.id, _now(request), Leaving.REMOVED)
     return _said(request, receipts.dropped_text(player.name, request.texts))
 
 
 async def undo(request: Request, number: int | None = None) -> Message:
     """Forget the pairs of a round that has not begun. Raises `RoundHasBegun`."""
-    one = await _directed(request, number)
+    one = await directed(request, Rounds, number)
     cleared = await _store(request).undo(one.number, _now(request))
     return _said(request, receipts.undone_text(cleared, request.texts))
 
 
 async def end(request: Request, number: int | None = None) -> Message:
     """End the tournament. Raises `NotPlaying` if it is over."""
-    one = await _directed(request, number)
+    one = await directed(request, Rounds, number)
     await _store(request).end(one.number, _now(request))
-    return _said(request, text.state_text(await _directed(request, one.number), request.texts))
+    return _said(request, text.state_text(await directed(request, Rounds, one.number), request.texts))
 
 
 async def export(request: Request, format: str = "", number: int | None = None) -> Message:  # noqa: A002
     """The tournament as a file, or as those that most programs read. Raises `TooOften`."""
-    one = await _directed(request, number)
+    one = await directed(request, Rounds, number)
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
     kinds = (format,) if format else FORMATS[:2]
     files = [FileAttachment(file_name(one, kind), written(one, kind)) for kind in kinds]
@@ -622,7 +601,7 @@ def _entrant(one: Tournament, person: Person) -> Entrant:
 
 async def joinables(request: Request) -> tuple[Joinable, ...]:
     """The tournament of the channel, if there is one."""
-    if (one := await _found(request)) is None:
+    if (one := await found_here(request, Rounds)) is None:
         return ()
     known = one.of(request.person.id)
     takes_part = one.state is not State.OVER and known is not None and not known.dropped
@@ -633,30 +612,8 @@ async def joinables(request: Request) -> tuple[Joinable, ...]:
 
 async def setup_here(request: Request) -> Setup | None:
     """The board and tiles of the tournament of this channel, until it is over."""
-    found = await _found(request)
+    found = await found_here(request, Rounds)
     return found.setup if found and found.state is not State.OVER else None
-
-
-async def _here(request: Request) -> Tournament:
-    """The tournament of this channel. Raises `NoTournament`."""
-    found = await _found(request)
-    if found is None:
-        raise NoTournament
-    return found
-
-
-async def _found(request: Request) -> Tournament | None:
-    """The tournament of this channel, also in its threads."""
-    return await _store(request).here(request.parent or request.place.channel_id)
-
-
-async def _directed(request: Request, number: int | None = None) -> Tournament:
-    """The same, or that of a button, for whoever directs it. Raises `NotDirector` for others."""
-    if number is not None:
-        return await directed(request, number)
-    found = await _here(request)
-    check_directs(request, found)
-    return found
 
 
 def _said(request: Request, told: str) -> Message:
@@ -665,11 +622,15 @@ def _said(request: Request, told: str) -> Message:
 
 
 def _rounds(request: Request) -> Rounds:
-    return request.services.of(TournamentServices).rounds
+    return request.services.of(Rounds)
+
+
+def _venue(request: Request) -> DiscordTournamentVenue:
+    return _rounds(request).venue
 
 
 def _store(request: Request) -> TournamentStore:
-    return request.services.of(TournamentServices).store
+    return _rounds(request).store
 
 
 def _now(request: Request) -> int:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
+from bot.competitions.directing import chosen_game, chosen_person, directed, games_menu, result_form
 from bot.competitions.text import take_out_label
 from bot.features.tournaments import actions, messages, receipts, text
 from bot.features.tournaments.bracket import can_reopen, is_settled, vacancies
 from bot.features.tournaments.files import FORMATS
 from bot.features.tournaments.messages import OfTournament
+from bot.features.tournaments.rounds import Rounds
 from bot.features.tournaments.values import FIXED, GRACE, PAUSE, Entrant, NotEntered, Pairing, State, Tournament
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import Action, RequestedAction
 from bot.front.components.message import (
-    MOST_ABOUT,
     MOST_OPTIONS,
     Block,
     Button,
     Menu,
     Message,
-    Option,
     PersonMenu,
     Text,
     Tone,
@@ -33,14 +34,13 @@ from bot.front.components.message import (
 from bot.front.components.payloads import Long, Payload
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import InputForm, Press, answers, edits, leads_to_form, opens, with_press
-from bot.front.interaction.request import Request, person_of
+from bot.front.interaction.pressing import Press, answers, edits, leads_to_form, opens, with_press
+from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
 from bot.model.errors import UnknownAction
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.names import shortened
 from engine.game.state import Person
 
 _NEW = slash(
@@ -181,8 +181,6 @@ FILE: Final = Action("tour_file", OfTournament, Right.ANYONE)
 ASK_END: Final = Action("tour_end_ask", OfTournament, Right.ANYONE)
 END: Final = Action("tour_end", OfTournament, Right.ANYONE)
 
-SCORES = "scores"
-"""The name of the form's field."""
 MOST_VACANCIES = 4
 """How many of those who have left can be replaced from one message."""
 
@@ -228,29 +226,15 @@ def games_message(one: Tournament, boards: list[Pairing], texts: Texts) -> Messa
     return Message((Text(text.heading(one, texts)), _games_menu(one, boards, texts)), accent=BOARD_ACCENT)
 
 
-def _games_menu(one: Tournament, boards: list[Pairing], texts: Texts) -> Menu:
+def _games_menu(one: Tournament, boards: Iterable[Pairing], texts: Texts) -> Menu:
     """The first of some games, each with the form for its result."""
-    options = tuple(
-        Option(shortened(text.board_title(one, board, texts), MOST_ABOUT), f"{board.round}-{board.board}")
-        for board in boards[:MOST_OPTIONS]
-    )
-    return Menu(BOARD.id(one.number), texts.gettext("Set the result of a game"), options)
-
-
-def result_form(texts: Texts) -> InputForm:
-    """Asks for the points of both, whose names are its label."""
-    return InputForm(
-        texts.gettext("Set the result"),
-        texts.gettext("The points of both, in this order"),
-        "410 380",
-        SCORES,
-        texts.gettext("Leave it empty if the game has no result."),
-    )
+    titled = ((text.board_title(one, board, texts), (board.round, board.board)) for board in boards)
+    return games_menu(BOARD.id(one.number), titled, texts)
 
 
 async def panel(request: Request, number: int) -> Message:
     """What the director can do. Raises `NoTournament`, and `NotDirector` for others."""
-    return panel_message(await actions.directed(request, number), request.texts)
+    return panel_message(await directed(request, Rounds, number), request.texts)
 
 
 async def pairs(request: Request, number: int) -> Message:
@@ -260,13 +244,13 @@ async def pairs(request: Request, number: int) -> Message:
 
 async def enter(request: Request, pressed: Press, number: int) -> Message:
     """Enter the person chosen. Raises as `actions.add`."""
-    one = await actions.directed(request, number)
-    return await actions.add(request, await _member(request, one, pressed.value), number)
+    one = await directed(request, Rounds, number)
+    return await actions.add(request, await _member(request, one, pressed), number)
 
 
 async def drop(request: Request, pressed: Press, number: int) -> Message:
     """Take the person chosen out, after a question if they have an open game. Raises as `actions.drop`."""
-    one = await actions.directed(request, number)
+    one = await directed(request, Rounds, number)
     entrant = _entrant(one, pressed.value)
     if any(board.is_open and entrant.number in board.players for board in one.round(one.begun)):
         question = receipts.dropping_question(one, entrant, request.texts)
@@ -277,7 +261,7 @@ async def drop(request: Request, pressed: Press, number: int) -> Message:
 
 async def pair_two(request: Request, pressed: Press, number: int) -> Message:
     """Pair two people in the next round. Raises as `actions.pair`."""
-    one = await actions.directed(request, number)
+    one = await directed(request, Rounds, number)
     if len(pressed.values) != 2:
         raise UnknownAction
     first, second = (_person(_entrant(one, value)) for value in pressed.values)
@@ -286,7 +270,7 @@ async def pair_two(request: Request, pressed: Press, number: int) -> Message:
 
 async def results_of(request: Request, pressed: Press, number: int) -> Message:
     """The games of the person chosen. Raises `NotEntered`."""
-    one = await actions.directed(request, number)
+    one = await directed(request, Rounds, number)
     player = _entrant(one, pressed.value).number
     played = [board for board in _games(one) if player in board.players]
     if not played:
@@ -302,27 +286,24 @@ def _games(one: Tournament) -> list[Pairing]:
 
 def chosen_board(payload: OfTournament, pressed: Press) -> RequestedAction:
     """The form for the result of the game chosen."""
-    at, _, place = pressed.value.partition("-")
-    if not (at.isdecimal() and place.isdecimal()):
-        raise UnknownAction
-    return RequestedAction(SET_RESULT, OfTournamentGame(payload.number, int(at), int(place)))
+    return RequestedAction(SET_RESULT, OfTournamentGame(payload.number, *chosen_game(pressed.value)))
 
 
 async def substitute(request: Request, pressed: Press, number: int, entrant: int) -> Message:
     """Let the person chosen take the place of somebody. Raises as `actions.substitute`."""
-    one = await actions.directed(request, number)
-    return await actions.substitute(request, await _member(request, one, pressed.value), number, entrant)
+    one = await directed(request, Rounds, number)
+    return await actions.substitute(request, await _member(request, one, pressed), number, entrant)
 
 
 async def drop_now(request: Request, number: int, person: int) -> Message:
     """Take somebody out. Raises as `actions.drop`."""
-    one = await actions.directed(request, number)
+    one = await directed(request, Rounds, number)
     return await actions.drop(request, _person(_entrant(one, str(person))), number)
 
 
 async def ask_end(request: Request, number: int) -> Message:
     """Ask whether to end the tournament."""
-    one = await actions.directed(request, number)
+    one = await directed(request, Rounds, number)
     return ask(*text.ending(one, request.texts), END.id(number), request.texts)
 
 
@@ -331,14 +312,12 @@ async def file(request: Request, number: int) -> Message:
     return await actions.export(request, number=number)
 
 
-async def _member(request: Request, one: Tournament, person: str) -> Person:
+async def _member(request: Request, one: Tournament, pressed: Press) -> Person:
     """Somebody of the server. Raises `NotEntered` for somebody who has left it."""
-    if not person.isdecimal():
-        raise UnknownAction
-    member = await request.services.posting.mailbox().member(one.server, int(person))
-    if member is None:
+    person = await chosen_person(request, one, pressed.value)
+    if person is None:
         raise NotEntered
-    return person_of(member)
+    return person
 
 
 def _entrant(one: Tournament, person: str) -> Entrant:

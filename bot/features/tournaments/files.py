@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from bot.competitions.progress import BYE, WIN
+from bot.competitions.results import BYE, WIN
 from bot.competitions.text import file_name as named
 from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.pairing import was_played

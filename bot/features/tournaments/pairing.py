@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log2
 
-from bot.competitions.progress import BYE, TIE, WIN
+from bot.competitions.results import BYE, TIE, WIN
 from bot.features.tournaments.bracket import bracket, champion, seeded
 from bot.features.tournaments.values import (
     CAP,

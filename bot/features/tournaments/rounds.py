@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 from zlib import crc32
 
-from bot.competitions.progress import BOTH_HAVE_MOVED, BYE, CompetitionLoop, PairedResult, Venue
+from bot.competitions.progress import CompetitionLoop
+from bot.competitions.results import BYE, PairedResult
 from bot.features.tournaments.bracket import contenders, is_settled, is_undecided, open_ties, players_left
 from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import InLanguage, format_title, name_text, round_title, tournament_leaders
+from bot.features.tournaments.text import format_title, name_text, round_title, tournament_leaders
 from bot.features.tournaments.values import (
     LOOKS_EVERY,
     PAIRS_EVERY,
     PORTION,
     WAITS,
     WAITS_LONG,
-    Entrant,
     Format,
     Leaving,
+    NoTournament,
     NotPlaying,
     Of,
     Pairing,
@@ -35,102 +36,18 @@ from bot.features.tournaments.values import (
     Tournament,
     TournamentOver,
 )
+from bot.features.tournaments.venue import DiscordTournamentVenue
 from bot.front.occasions import Occasion, Week
 from bot.model.honours import HonourKind
-from bot.model.ratings import Ladder
-from bot.service.ratings import Ratings, ladder_of
 from bot.text import Texts
 from engine.game.clock import may_be_away
-from engine.game.phases import Turn
-from engine.game.state import GameState, Person
-from engine.model.durations import MINUTE
-from engine.model.rules import Rules
-
-SHORT = 5 * MINUTE
-"""Each player's time in a game that breaks a tie."""
 
 
-def late_at(state: GameState, grace: int | None) -> int | None:
-    """When the person on turn has had the time for a first move; None if nobody owes one, or is away."""
-    phase = state.phase
-    if grace is None or not isinstance(phase, Turn) or phase.stopped is not None or state.turn >= BOTH_HAVE_MOVED:
-        return None
-    return phase.since + grace if state.seats[phase.seat].is_human else None
-
-
-def absent(state: GameState, now: int, grace: int | None) -> int | None:
-    """The seat that has not made its first move within the time for that; None if there is none, or it is away."""
-    at = late_at(state, grace)
-    return state.on_turn if at is not None and at <= now else None
-
-
-def short(rules: Rules) -> Rules:
-    """The rules of a game that breaks a tie: a short clock, unless players take hours or days for a turn."""
-    if may_be_away(rules):
-        return rules
-    return replace(rules, turn_clock=None, time_bank=None, game_clock=SHORT, increment=None, overtime_limit=MINUTE)
-
-
-class TournamentVenue(Venue, Protocol):
-    """Where a tournament takes place."""
-
-    async def call(self, tournament: Tournament) -> int:
-        """Ask the players to check in, unless an earlier attempt did; returns the message."""
-
-    async def strip(self, tournament: Tournament, message: int) -> None:
-        """Take the buttons off a message."""
-
-    async def tell_postponed(self, tournament: Tournament) -> None:
-        """Say that too few players have come for the planned start, unless an earlier attempt did."""
-
-    async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
-        """The ratings of the players by their ids."""
-
-    async def forfeit(self, tournament: Tournament, board: Pairing, number: int) -> PairedResult | None:
-        """Have a player give up a board's game; None if it goes on all the same."""
-
-    async def ask_entry(self, tournament: Tournament, person: Person) -> None:
-        """Ask the director whether somebody may still play, unless an earlier attempt did in this round."""
-
-    async def tell_answer(self, tournament: Tournament, message: int, words: InLanguage) -> None:
-        """Say in place of a question to the director how it was answered, if it is still there."""
-
-    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
-        """Tell the director for which games a round waits, unless an earlier attempt did; returns the message."""
-
-    async def tell_stalled(self, tournament: Tournament) -> int:
-        """Tell the director that a knockout cannot go on as it is, unless an earlier attempt did; returns the
-        message.
-        """
-
-    async def tell_left(self, tournament: Tournament, entrant: Entrant) -> None:
-        """Tell the director who has left the tournament."""
-
-    async def tell_entered(self, tournament: Tournament, person: Person, asked: int | None) -> None:
-        """Tell somebody that they play from the next round, in place of the question, which may be the message
-        `asked`.
-        """
-
-    async def ask_tie(self, tournament: Tournament, board: Pairing) -> None:
-        """Ask the director who plays on after a tie, unless an earlier attempt did."""
-
-    async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
-        """How a board's game has ended, also for want of a first move; None while it is played."""
-
-    async def late_at(self, tournament: Tournament, board: Pairing) -> int | None:
-        """When a board's game will be decided for want of a first move, unless that comes; None if it will not."""
-
-    async def show_pairs(self, tournament: Tournament, number: int) -> int:
-        """Show the pairs of a round in their message; as `show`."""
-
-    async def show_standings(self, tournament: Tournament, number: int) -> int:
-        """Show the standings after a round in their message; as `show`."""
-
-
-class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
+class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue]):
     """Sees to tournaments."""
 
     name = "a tournament"
+    unknown = NoTournament
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
@@ -138,20 +55,20 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
 
     async def _advance(self, one: Tournament) -> int | None:
         if one.forgotten_at is not None and one.forgotten_at <= self._clock.now():
-            await self._store.forget(one.number)
+            await self.store.forget(one.number)
             return None
         one = await self._settle(await self._count(one))
         if one.state is State.PLAYING:
             one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
         elif one.state is State.OVER and one.ended is not None:
             won = {row.entrant.person: row.entrant.name for row in winners(one)}
-            await self._store.crown(one, f"tournament/{one.number}", HonourKind.TOURNAMENT, won, one.ended)
+            await self.store.crown(one, f"tournament/{one.number}", HonourKind.TOURNAMENT, won, one.ended)
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
         if (call := one.sheet(Of.CALL, 0)) and call.listed:
-            await self._venue.strip(one, call.message)
-            await self._store.note_sheet(one, replace(call, listed=0))
+            await self.venue.strip(one, call.message)
+            await self.store.note_sheet(one, replace(call, listed=0))
         if not one.begun:
             return await self._begin(await self.present(one) if one.next_at is not None else one)
         one, failures = await self._play(one)
@@ -186,8 +103,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         else:
             waits = False
         if waits and one.sheet(Of.STALLED, one.begun) is None:
-            message = await self._venue.tell_stalled(one)
-            await self._store.note_sheet(one, RoundMessage(Of.STALLED, one.begun, message, 0, self._clock.now()))
+            message = await self.venue.tell_stalled(one)
+            await self.store.note_sheet(one, RoundMessage(Of.STALLED, one.begun, message, 0, self._clock.now()))
         return waits
 
     async def _gather(self, one: Tournament) -> int | None:
@@ -198,25 +115,25 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         if plan.checks_in_from is not None and not one.called:
             if now < plan.checks_in_from:
                 return plan.checks_in_from
-            message = await self._venue.call(one)
-            await self._store.called(one.number, now)
-            await self._store.note_sheet(one, RoundMessage(Of.CALL, 0, message, 1))
+            message = await self.venue.call(one)
+            await self.store.called(one.number, now)
+            await self.store.note_sheet(one, RoundMessage(Of.CALL, 0, message, 1))
             return now
         if now < plan.starts:
             return plan.starts
         one = await self._again(one)  # somebody may have checked in since it was claimed
         try:
-            await start(self._store, one, await self._venue.ratings(one), now, begins=True)
+            await start(self.store, one, await self.venue.ratings(one), now, begins=True)
         except TooFewEntrants:
-            await self._venue.tell_postponed(one)
-            await self._store.postpone(one.number, now)
+            await self.venue.tell_postponed(one)
+            await self.store.postpone(one.number, now)
         return now
 
     async def _begin(self, one: Tournament) -> int | None:
         """Begin the first round of a tournament that has started by itself."""
         if one.next_at is None or one.state is State.OVER:
             return one.forgotten_at
-        await begin_next(self._store, one.number, 0, self._clock.now())
+        await begin_next(self.store, one.number, 0, self._clock.now())
         return self._clock.now()
 
     async def _count(self, one: Tournament) -> Tournament:
@@ -237,25 +154,6 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         failures = await self._open(one, _unopened(one)[:PORTION])
         return await self._count(await self._again(one)), failures
 
-    async def ask_entry(self, one: Tournament, person: Person) -> None:
-        """Ask the director whether somebody may still play. Raises `PermanentRefusal` and `TransientFailure`."""
-        await self._venue.ask_entry(one, person)
-
-    async def tell_answer(self, one: Tournament, message: int, words: InLanguage) -> None:
-        """Say in place of a question to the director how it was answered.
-
-        Raises `PermanentRefusal` and `TransientFailure`.
-        """
-        await self._venue.tell_answer(one, message, words)
-
-    async def tell_left(self, one: Tournament, entrant: Entrant) -> None:
-        """Tell the director who has left a tournament. Raises `PermanentRefusal` and `TransientFailure`."""
-        await self._venue.tell_left(one, entrant)
-
-    async def tell_entered(self, one: Tournament, person: Person, asked: int | None = None) -> None:
-        """Tell somebody that they play from the next round. Raises `PermanentRefusal` and `TransientFailure`."""
-        await self._venue.tell_entered(one, person, asked)
-
     async def may_hold(self, game: str) -> bool:
         """Whether players may pause a game and be away in it: in a tournament, if its director allows it."""
         one = await self.of_game(game)
@@ -275,7 +173,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         going_on = [board for board in one.round(one.begun) if board.game and board.points is None and not board.stuck]
         if one.plan.grace is None or not going_on:
             return None
-        due = [await self._venue.late_at(one, board) for board in going_on]
+        due = [await self.venue.late_at(one, board) for board in going_on]
         return min((at for at in due if at is not None), default=self._clock.now() + one.plan.grace)
 
     def _waiting_since(self, one: Tournament) -> int:
@@ -286,8 +184,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         now = self._clock.now()
         if now >= self._waiting_since(one) + _patience(one) and one.sheet(Of.WAITING, one.begun) is None:
             boards = [board for board in one.round(one.begun) if board.points is None]
-            message = await self._venue.tell_waiting(one, boards)
-            await self._store.note_sheet(one, RoundMessage(Of.WAITING, one.begun, message, 0, now))
+            message = await self.venue.tell_waiting(one, boards)
+            await self.store.note_sheet(one, RoundMessage(Of.WAITING, one.begun, message, 0, now))
 
     def _players(self, one: Tournament) -> list[str]:
         if not is_settled(one):
@@ -297,7 +195,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         return [one.entrant(number).person for number in contenders(one)]
 
     async def _drop(self, one: Tournament, person: str, now: int) -> None:
-        await self._store.withdraw(one.number, person, now, Leaving.GONE)
+        await self.store.withdraw(one.number, person, now, Leaving.GONE)
 
     async def _decide_for_leavers(self, one: Tournament) -> Tournament:
         """Decide the games of those who have left, or whom the director has removed: they give them up."""
@@ -306,12 +204,12 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         for board in boards:
             if len(out & set(board.players)) == 2:
                 both = replace(board, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
-                await self._store.correct(one.number, both, self._clock.now())
+                await self.store.correct(one.number, both, self._clock.now())
                 continue
             loser = next(iter(out & set(board.players)))
             unplayed = PairedResult((BYE, 0) if board.second == loser else (0, BYE), forfeit=True)
-            result = await self._venue.forfeit(one, board, loser) if board.game else unplayed
-            await self._store.decided(one, board, unplayed if result is None or result.points is None else result)
+            result = await self.venue.forfeit(one, board, loser) if board.game else unplayed
+            await self.store.decided(one, board, unplayed if result is None or result.points is None else result)
         return await self._again(one) if boards else one
 
     async def _break_ties(self, one: Tournament) -> Tournament:
@@ -320,10 +218,10 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
             return one
         for board in (ties := open_ties(one)):
             if one.plan.ties is Ties.GAME:
-                await self._store.break_tie(one.number, board, self._clock.now())
+                await self.store.break_tie(one.number, board, self._clock.now())
             elif not board.stuck:
-                await self._venue.ask_tie(one, board)
-                await self._store.asked(one, board)
+                await self.venue.ask_tie(one, board)
+                await self.store.asked(one, board)
         return await self._again(one) if ties else one
 
     async def _show_pairs(self, one: Tournament) -> int | None:
@@ -346,8 +244,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         return None
 
     async def _note_pairs(self, one: Tournament, number: int, shown: int, at: int) -> None:
-        message = await self._venue.show_pairs(one, number)
-        await self._store.note_sheet(one, RoundMessage(Of.PAIRS, number, message, shown, at))
+        message = await self.venue.show_pairs(one, number)
+        await self.store.note_sheet(one, RoundMessage(Of.PAIRS, number, message, shown, at))
 
     async def _show_standings(self, one: Tournament) -> None:
         """Have all standings show what the director has corrected since, and no button once it goes on."""
@@ -357,22 +255,22 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
                 await self._note_standings(one, number)
 
     async def _note_standings(self, one: Tournament, number: int) -> None:
-        message = await self._venue.show_standings(one, number)
-        await self._store.note_sheet(one, RoundMessage(Of.STANDINGS, number, message, _ranked(one, number)))
+        message = await self.venue.show_standings(one, number)
+        await self.store.note_sheet(one, RoundMessage(Of.STANDINGS, number, message, _ranked(one, number)))
 
     async def _moved(self, one: Tournament, place: Pairing) -> None:
-        await self._store.moved(one, place, self._clock.now())
+        await self.store.moved(one, place, self._clock.now())
         self.wake()
 
     async def _decide(self, one: Tournament, board: Pairing) -> None:
-        if result := await self._venue.result(one, board):
-            await self._store.decided(one, board, result)
+        if result := await self.venue.result(one, board):
+            await self.store.decided(one, board, result)
 
     async def _tell(self, one: Tournament) -> None:
         await self._note_standings(one, one.begun)
         wait = one.plan.pause
         goes_on = wait is not None and one.state is State.PLAYING and one.begun < one.plan.rounds
-        await self._store.note(one.number, told=one.begun, next_at=self._clock.now() + (wait or 0) if goes_on else None)
+        await self.store.note(one.number, told=one.begun, next_at=self._clock.now() + (wait or 0) if goes_on else None)
         self._planned(one.server)
 
     async def _after(self, one: Tournament) -> int | None:
@@ -381,12 +279,12 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         if one.state is State.OVER:
             return one.forgotten_at
         if one.begun >= one.plan.rounds or players_left(one) < 2:
-            await self._store.end(one.number, now)
+            await self.store.end(one.number, now)
             return now
         one = await self._again(one)
         if one.next_at is not None and one.next_at <= now:
             await self.present(one)
-            await begin_next(self._store, one.number, one.begun, now)
+            await begin_next(self.store, one.number, one.begun, now)
         return one.next_at
 
 
@@ -415,16 +313,6 @@ def _ranked(one: Tournament, number: int) -> int:
 
 def _sum(facts: object) -> int:
     return crc32(repr(facts).encode())
-
-
-def ladder_of_games(one: Tournament) -> Ladder:
-    """Where its games count, and which ratings its players need."""
-    return ladder_of(one.server, one.setup.variant.language, one.setup.rules)
-
-
-async def ratings_of(one: Tournament, ratings: Ratings) -> dict[str, int]:
-    """The ratings of the players who have any that is not provisional, by their ids."""
-    return await ratings.settled(ladder_of_games(one), [entrant.person for entrant in one.active])
 
 
 async def start(

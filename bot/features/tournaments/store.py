@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Text, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.competitions.progress import BYE, PairedResult
+from bot.competitions.results import BYE, PairedResult
 from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
 from bot.features.tournaments.bracket import can_reopen, has_room, open_ties, passing, vacancies
 from bot.features.tournaments.values import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.competitions.progress import WIN, PairedResult
+from bot.competitions.results import WIN, PairedResult
 from bot.competitions.text import (
     MOST_NAMED,
     both_lose_text,
@@ -119,7 +119,7 @@ def brief_text(one: Tournament, texts: Texts) -> str:
     if one.plan.rounds:
         facts.append(texts.ngettext("{count} round", "{count} rounds", one.plan.rounds))
     facts += range_text(one.plan.low, one.plan.high, texts)
-    return "\n".join((" · ".join(facts), director_text(one.director or one.maker, texts), *_start_lines(one, texts)))
+    return "\n".join((" · ".join(facts), director_text(one.directed_by, texts), *_start_lines(one, texts)))
 
 
 def _start_lines(one: Tournament, texts: Texts) -> list[str]:
@@ -453,7 +453,7 @@ def _clock_text(one: Tournament, texts: Texts) -> list[str]:
 def entry_text(one: Tournament, name: str, texts: Texts) -> str:
     """Asks whoever directs whether somebody may still play."""
     asked = texts.gettext("{name} wants to play from the next round.", name=bold(name))
-    return f"<@{one.director or one.maker}> {asked}"
+    return f"<@{one.directed_by}> {asked}"
 
 
 def waiting_text(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> str:
@@ -517,7 +517,7 @@ def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """Asks whoever directs who plays on after a tie."""
     first, second = (bold(one.entrant(number).name) for number in board.players)
     asked = texts.gettext("{first} and {second} have tied. Who goes through?", first=first, second=second)
-    return f"<@{one.director or one.maker}> {asked}"
+    return f"<@{one.directed_by}> {asked}"
 
 
 def directed_text(one: Tournament, board: Pairing, texts: Texts) -> str:

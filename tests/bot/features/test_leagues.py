@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.competitions.progress import BYE
+from bot.competitions.results import BYE
 from bot.features.leagues import seasons
 from bot.features.leagues.messages import list_message, results_message
 from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule

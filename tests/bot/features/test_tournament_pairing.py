@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.competitions.progress import BYE
+from bot.competitions.results import BYE
 from bot.features.tournaments.pairing import (
     Pair,
     TournamentStanding,

@@ -14,14 +14,13 @@ from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 
-from bot.competitions.progress import BYE, PairedResult, result_of
-from bot.features.leagues.seasons import sides_of
+from bot.competitions.results import BYE, PairedResult, result_of
+from bot.features.leagues.values import sides_of
 from bot.features.tournaments import actions, text
 from bot.features.tournaments.bracket import Passing, can_reopen, has_room, is_tie_break, passing, vacancies
 from bot.features.tournaments.commands import SET_RESULT, OfTournamentGame, chosen_board, panel_message
 from bot.features.tournaments.files import export, file_name
 from bot.features.tournaments.messages import (
-    DiscordTournamentVenue,
     How,
     OfTournament,
     bracket_message,
@@ -35,7 +34,7 @@ from bot.features.tournaments.messages import (
 from bot.features.tournaments.pairing import TournamentStanding, draw, rounds_for, standings, starts, winners
 from bot.features.tournaments.pairing import table as standing_rows
 from bot.features.tournaments.pictures import bracket_image, part_of, parts
-from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
+from bot.features.tournaments.rounds import Rounds, TournamentNotes, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import (
     MOST_SHARING,
@@ -79,6 +78,7 @@ from bot.features.tournaments.values import (
     TournamentOver,
     TournamentPlan,
 )
+from bot.features.tournaments.venue import DiscordTournamentVenue, absent
 from bot.front.components.buttons import RequestedAction
 from bot.front.components.message import Button, Menu, Message, Option, Row, Text, Tone
 from bot.front.interaction.pressing import Press

@@ -1,21 +1,19 @@
-"""Games that the bot opens between given people, each in a thread of its own, and their competitions."""
+"""Where competitions take place: a channel with their messages, and a thread for each game."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
-from bot.competitions.progress import PairedResult, result_of
-from bot.competitions.text import gone_text, late_text, moved_text
+from bot.competitions.results import PairedResult, result_of
+from bot.competitions.text import directs_text, gone_text, late_text, moved_text
 from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
-from bot.front.interaction.request import Request
 from bot.front.posting.composers import Announcement
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
@@ -23,12 +21,11 @@ from bot.front.posting.poster import Poster
 from bot.front.posting.threads import new_thread, own_thread
 from bot.front.speech import private_texts
 from bot.model.deliveries import DeliveryKind
-from bot.model.errors import BadScores, NoSeatForBots, NotDirector, NoThreadsHere
+from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
 from bot.service.opening import new_game
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
-from bot.service.rights import moderates
 from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.errors import EngineError
@@ -179,6 +176,10 @@ class CompetitionVenue(Generic[C, P]):
         return game
 
     @abstractmethod
+    async def show(self, one: C) -> int:
+        """Show one with those who take part in its message, which is posted if there is none; returns its id."""
+
+    @abstractmethod
     async def _open(self, one: C, place: P, request: str, texts: Texts) -> str:
         """Open a game in a thread of its own, unless an earlier attempt with this request did."""
 
@@ -249,9 +250,16 @@ class CompetitionVenue(Generic[C, P]):
 
     async def tell_gone(self, one: C, people: Sequence[str]) -> None:
         """Tell whoever directs one who has left the server."""
-        told = gone_text(one.director or one.maker, [one.name_of(person) for person in people], await self._texts(one))
+        told = gone_text(one.directed_by, [one.name_of(person) for person in people], await self._texts(one))
         mark = "-".join(people)
-        await self._post(one, Message((Text(told),), (one.director or one.maker,)), f"gone/{one.version}/{mark}")
+        await self._post(one, Message((Text(told),), (one.directed_by,)), f"gone/{one.version}/{mark}")
+
+    async def tell_director(self, one: C, named: Callable[[Texts], str], now: int) -> None:
+        """Tell somebody else than its maker in a direct message that they direct a new one."""
+        if one.director not in (None, one.maker):
+            key = f"directs/{one.channel}/{now}"
+            words = lambda texts: directs_text(named(texts), one.channel, texts)  # noqa: E731
+            await self.tell_in_person(one.server, one.directed_by, words, key)
 
     async def tell_in_person(self, server: int, person: str, words: Callable[[Texts], str], key: str) -> None:
         """Tell somebody something in a direct message, if they take such messages."""
@@ -312,27 +320,3 @@ class ResultNotes:
         late = [seat.player.name for seat in seats if seat.standing is Standing.OUT_OF_TIME and not has_played(seat)]
         lines = [late_text(name, told.texts) for name in late]
         return "\n".join(filter(None, (*lines, self.words((first, second), result, told.texts), onward)))
-
-
-_SCORES = re.compile(r"(-?[0-9]{1,4})[^0-9-]+(-?[0-9]{1,4})")
-
-
-def read_scores(typed: str) -> tuple[int, int]:
-    """The points of two players as a director types them. Raises `BadScores`."""
-    found = _SCORES.fullmatch(typed.strip())
-    if found is None:
-        raise BadScores(typed)
-    return int(found[1]), int(found[2])
-
-
-async def check_person(request: Request, person: Person) -> None:
-    """Raise `NoSeatForBots` for a bot, which would never move."""
-    member = await request.services.posting.mailbox().member(request.server(), int(person.id))
-    if member and member.bot:
-        raise NoSeatForBots(person.name)
-
-
-def check_directs(request: Request, one: Competition) -> None:
-    """Raise `NotDirector` for anyone but the director, by default whoever has made it, and moderators."""
-    if request.person.id != (one.director or one.maker) and not moderates(request.member, one.server):
-        raise NotDirector

@@ -1,0 +1,242 @@
+"""TODO."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.competitions.results import BOTH_HAVE_MOVED, PairedResult, result_of
+from bot.competitions.venue import CompetitionVenue, GameOpener
+from bot.features.tournaments import text
+from bot.features.tournaments.bracket import is_tie_break
+from bot.features.tournaments.messages import (
+    answered_message,
+    called_message,
+    check_in_message,
+    directors_message,
+    entered_message,
+    entry_message,
+    list_message,
+    pairs_message,
+    postponed_message,
+    standings_message,
+    tie_message,
+    waiting_message,
+)
+from bot.features.tournaments.text import InLanguage, directed_text, game_title, settled_game_text
+from bot.features.tournaments.values import Entrant, Of, Pairing, Tournament
+from bot.front.components.message import Message
+from bot.front.posting.poster import Poster
+from bot.model.games import Cause, Place
+from bot.model.ratings import Ladder
+from bot.service.games import Games
+from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ratings import Ratings, ladder_of
+from bot.text import Texts
+from engine.errors import EngineError
+from engine.game.clock import may_be_away
+from engine.game.commands import Resign, Start
+from engine.game.phases import Turn
+from engine.game.state import GameState, Person
+from engine.model.durations import MINUTE
+from engine.model.rules import Rules
+
+
+class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
+    """Implements `Venue` of `rounds`."""
+
+    kind = "tournament"
+
+    def __init__(self, games: Games, arranger: GameOpener, poster: Poster, clock: Clock, ratings: Ratings) -> None:
+        super().__init__(games, arranger, poster, clock)
+        self._ratings = ratings
+
+    # --- games --------------------------------------------------------------------------------------------------------
+
+    async def _open(self, one: Tournament, place: Pairing, request: str, texts: Texts) -> str:
+        first, *others = (_person(one.entrant(number)) for number in place.players)
+        opponent = others[0] if others else None
+        levels = () if others or one.plan.level is None else (one.plan.level,)
+        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
+        rules = short(one.setup.rules) if is_tie_break(one, place) else one.setup.rules
+        setup = replace(one.setup, name=game_title(one, place, texts), rules=rules)
+        game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
+        if opponent is None:
+            now = self._clock.now()
+            await self._games.submit(game, Start(first.id), Cause(f"{request}/start", now, now))
+        return game
+
+    def _thread(self, one: Tournament, place: Pairing, texts: Texts) -> str:
+        return game_title(one, place, texts)
+
+    def _call(self, one: Tournament, place: Pairing, texts: Texts) -> Message:
+        return called_message(one, place, texts)
+
+    def _request(self, one: Tournament, place: Pairing) -> str:
+        return self._key(one, f"{place.round}/{place.board}")
+
+    def _correction(self, one: Tournament, place: Pairing, texts: Texts) -> tuple[str | None, int | None, str, bool]:
+        end_says = bool(directed_text(one, place, texts))
+        return place.game, place.correction, settled_game_text(one, place, texts), end_says
+
+    async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
+        """How a board's game has ended; who does not come loses it on time."""
+        assert board.game is not None
+        state, now = await self._games.load(board.game), self._clock.now()
+        late = absent(state, now, tournament.plan.grace)
+        player = None if late is None else state.seats[late].player
+        if isinstance(player, Person):
+            cause = Cause(self._request(tournament, board) + "/forfeit", now, now)
+            lost = Resign(player.id, turn=state.turn, by_time=True)
+            try:
+                state = (await self._games.submit(board.game, lost, cause)).state
+            except EngineError:  # a move came first
+                return None
+        return result_of(state)
+
+    async def late_at(self, tournament: Tournament, board: Pairing) -> int | None:
+        """When a board's game will be decided for want of a first move, unless that comes."""
+        assert board.game is not None
+        return late_at(await self._games.load(board.game), tournament.plan.grace)
+
+    async def forfeit(self, tournament: Tournament, board: Pairing, number: int) -> PairedResult | None:
+        """Have a player give up a board's game; one that cannot be given up now, such as a paused one, is ended."""
+        assert board.game is not None
+        now, request = self._clock.now(), self._request(tournament, board) + "/gone"
+        state = await self._games.load(board.game)
+        with suppress(EngineError):  # it is over, or stands still
+            cause = Cause(request, now, now)
+            state = (await self._games.submit(board.game, Resign(tournament.entrant(number).person), cause)).state
+        if result_of(state) is None:
+            await self._end(board.game, f"{request}/end")
+        others = [tournament.entrant(other).person for other in board.players if other != number]
+        told = text.walkover_text(tournament.entrant(number).name, await self._texts(tournament))
+        await self._tell_players(tournament, board.game, told, f"{request}/told", others)
+        return result_of(state)
+
+    async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
+        """The ratings of the players by their ids."""
+        return await ratings_of(tournament, self._ratings)
+
+    # --- messages -----------------------------------------------------------------------------------------------------
+
+    async def call(self, tournament: Tournament) -> int:
+        """Ask the players to check in."""
+        message = check_in_message(tournament, await self._texts(tournament))
+        return await self._post(tournament, message, "call")
+
+    async def strip(self, tournament: Tournament, message: int) -> None:
+        """Take the buttons off a message, if it is still there."""
+        with suppress(PermanentRefusal):
+            await self._poster.strip(tournament.channel, message)
+
+    async def ask_entry(self, tournament: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play."""
+        message = entry_message(tournament, person, await self._texts(tournament))
+        await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
+
+    async def tell_left(self, tournament: Tournament, entrant: Entrant) -> None:
+        """Tell the director who has left the tournament."""
+        texts = await self._texts(tournament)
+        message = directors_message(tournament, text.gone_away_text(entrant.name, texts), texts)
+        await self._post(tournament, message, f"left/{tournament.version}/{entrant.person}")
+
+    async def tell_entered(self, tournament: Tournament, person: Person, asked: int | None) -> None:
+        """Tell somebody that they play from the next round, in place of the question, the message `asked`."""
+        key = self._key(tournament, f"entry/{tournament.begun}/{person.id}")
+        question = asked or await self._poster.find(tournament.channel, key)
+        if question is not None:
+            await self._poster.remove(tournament.channel, question)
+        message = entered_message(tournament, person, await self._texts(tournament))
+        await self._post(tournament, message, f"entered/{tournament.version}/{person.id}")
+
+    async def tell_stalled(self, tournament: Tournament) -> int:
+        """Tell the director that a knockout cannot go on as it is."""
+        texts = await self._texts(tournament)
+        message = directors_message(tournament, text.stalled_text(tournament, texts), texts)
+        return await self._post(tournament, message, f"stalled/{tournament.begun}")
+
+    async def tell_answer(self, tournament: Tournament, message: int, words: InLanguage) -> None:
+        """Say in place of a question to the director how it was answered."""
+        told = answered_message(tournament, words, await self._texts(tournament))
+        await self._poster.change(tournament.channel, message, told)
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
+        """Tell the director for which games a round waits."""
+        message = waiting_message(tournament, boards, await self._texts(tournament))
+        return await self._post(tournament, message, f"waiting/{tournament.begun}")
+
+    async def ask_tie(self, tournament: Tournament, board: Pairing) -> None:
+        """Ask the director who plays on after a tie."""
+        message = tie_message(tournament, board, await self._texts(tournament))
+        await self._post(tournament, message, f"tie/{board.round}/{board.board}")
+
+    async def tell_postponed(self, tournament: Tournament) -> None:
+        """Say that too few players have come."""
+        message = postponed_message(tournament, await self._texts(tournament))
+        await self._post(tournament, message, f"postponed/{tournament.plan.starts}")
+
+    async def show(self, tournament: Tournament) -> int:
+        """Show a tournament with its players."""
+        message = list_message(tournament, await self._texts(tournament))
+        return await self._keep(tournament, tournament.message, message, "list")
+
+    async def show_pairs(self, tournament: Tournament, number: int) -> int:
+        """Show the pairs of a round as they are now."""
+        places = {
+            board.board: (await self._games.summary(board.game)).place.channel_id
+            for board in tournament.round(number)
+            if board.game
+        }
+        message = pairs_message(tournament, number, await self._texts(tournament), places)
+        return await self._show_sheet(tournament, Of.PAIRS, number, message)
+
+    async def show_standings(self, tournament: Tournament, number: int) -> int:
+        """Show the standings after a round; what follows is told only while no further one has begun."""
+        goes_on, texts = number == tournament.begun, await self._texts(tournament)
+        message = standings_message(tournament.after(number), texts, goes_on=goes_on)
+        return await self._show_sheet(tournament, Of.STANDINGS, number, message)
+
+    async def _show_sheet(self, one: Tournament, of: Of, number: int, message: Message) -> int:
+        known = one.sheet(of, number)
+        return await self._keep(one, known.message if known else None, message, f"{of.value}/{number}")
+
+
+def _person(entrant: Entrant) -> Person:
+    return Person(entrant.person, entrant.name, by_ear=entrant.by_ear)
+
+
+SHORT = 5 * MINUTE
+"""Each player's time in a game that breaks a tie."""
+
+
+def late_at(state: GameState, grace: int | None) -> int | None:
+    """When the person on turn has had the time for a first move; None if nobody owes one, or is away."""
+    phase = state.phase
+    if grace is None or not isinstance(phase, Turn) or phase.stopped is not None or state.turn >= BOTH_HAVE_MOVED:
+        return None
+    return phase.since + grace if state.seats[phase.seat].is_human else None
+
+
+def absent(state: GameState, now: int, grace: int | None) -> int | None:
+    """The seat that has not made its first move within the time for that; None if there is none, or it is away."""
+    at = late_at(state, grace)
+    return state.on_turn if at is not None and at <= now else None
+
+
+def short(rules: Rules) -> Rules:
+    """The rules of a game that breaks a tie: a short clock, unless players take hours or days for a turn."""
+    if may_be_away(rules):
+        return rules
+    return replace(rules, turn_clock=None, time_bank=None, game_clock=SHORT, increment=None, overtime_limit=MINUTE)
+
+
+def ladder_of_games(one: Tournament) -> Ladder:
+    """Where its games count, and which ratings its players need."""
+    return ladder_of(one.server, one.setup.variant.language, one.setup.rules)
+
+
+async def ratings_of(one: Tournament, ratings: Ratings) -> dict[str, int]:
+    """The ratings of the players who have any that is not provisional, by their ids."""
+    return await ratings.settled(ladder_of_games(one), [entrant.person for entrant in one.active])
