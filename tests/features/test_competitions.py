@@ -15,8 +15,8 @@ import discord
 import pytest
 
 from bot.features.leagues.seasons import Seasons
-from bot.features.tournaments import pictures
 from bot.features.tournaments.venue import DiscordTournamentVenue
+from bot.pairing import pictures
 from bot.playground import cast
 from bot.playground.limits import walk
 from bot.playground.world import GatewayEvent

@@ -19,14 +19,7 @@ from bot.competitions.directing import (
     read_scores,
     result_form,
 )
-from bot.competitions.text import (
-    both_lose_text,
-    file_name,
-    result_text,
-    scores_label,
-    take_out_label,
-    void_text,
-)
+from bot.competitions.text import both_lose_text, file_name, result_text, scores_label, take_out_label, void_text
 from bot.competitions.values import short_name
 from bot.features.leagues import messages, text
 from bot.features.leagues.seasons import Seasons

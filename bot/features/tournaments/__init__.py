@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.features.tournaments.receipts import WORDINGS
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
 from bot.features.tournaments.text import TOPIC, counted_text, directed_text, onward_text
-from bot.features.tournaments.values import WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks

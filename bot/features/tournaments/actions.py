@@ -15,43 +15,23 @@ from bot.competitions.results import BYE
 from bot.competitions.text import both_lose_text, result_text, scores_label, void_text
 from bot.competitions.values import short_name
 from bot.features.tournaments import messages, receipts, text
-from bot.features.tournaments.bracket import bracket, has_room, is_settled, passing
-from bot.features.tournaments.files import FORMATS, file_name
-from bot.features.tournaments.files import export as written
 from bot.features.tournaments.messages import How
-from bot.features.tournaments.pictures import part_of, parts
-from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
-from bot.features.tournaments.rounds import start as start_now
-from bot.features.tournaments.store import TournamentStore, check_room
-from bot.features.tournaments.text import InLanguage
-from bot.features.tournaments.values import (
-    CHECK_IN,
-    FIRST_MOVE_GRACE,
-    FIXED,
-    GRACE,
-    LARGEST_SCORE,
+from bot.features.tournaments.receipts import (
     LATEST_START,
-    MOST_ROUNDS,
-    PAUSE,
     BadStart,
     BoardUnknown,
-    Entrant,
-    Format,
-    Leaving,
     NotEntered,
     NotMaker,
     NoTournament,
     NotPlaying,
-    Pairing,
     PairsAreFixed,
-    Ruling,
-    State,
     TakenOut,
-    Ties,
-    Tournament,
-    TournamentPlan,
     YouHaveNotEntered,
 )
+from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
+from bot.features.tournaments.rounds import start as start_now
+from bot.features.tournaments.store import TournamentStore, check_room
+from bot.features.tournaments.text import InLanguage
 from bot.features.tournaments.venue import DiscordTournamentVenue, ladder_of_games, ratings_of
 from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.interaction import choices
@@ -61,6 +41,24 @@ from bot.front.interaction.request import Interaction, Request, name_of, person_
 from bot.front.lobby.opening import OpeningOptions, RatingOption, check_bounds, check_range, check_threads, setup_of
 from bot.limits import Limit
 from bot.model.errors import NotOffered
+from bot.pairing.bracket import bracket, has_room, is_settled, passing
+from bot.pairing.files import FORMATS, file_name
+from bot.pairing.files import export as written
+from bot.pairing.pictures import part_of, parts
+from bot.pairing.text import format_title, name_text, passing_text, sides, spread_text, ties_title
+from bot.pairing.values import (
+    FIXED,
+    MOST_ROUNDS,
+    Entrant,
+    Format,
+    Leaving,
+    Pairing,
+    Ruling,
+    State,
+    Ties,
+    Tournament,
+    TournamentPlan,
+)
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.rights import moderates
 from bot.text.names import bold
@@ -68,8 +66,17 @@ from bot.text.settings import named_by
 from bot.text.typeddates import Reckoning, read_instant, region_of
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
-from engine.model.durations import Times
+from engine.model.durations import DAY, MINUTE, Times, offer
 from engine.model.rules import Rules
+
+LARGEST_SCORE = 9999
+FIRST_MOVE_GRACE = 15 * MINUTE
+"""How long players have for their first move where turns are short."""
+CHECK_IN = 30 * MINUTE
+"""How long before a planned start players check in, unless the moderator chooses otherwise."""
+PAUSE = Times(offer("5m 10m 15m 30m 1h 12h 1d"), MINUTE, DAY, MINUTE)
+GRACE = Times({"0": 0, **offer("5m 10m 15m 30m 1h 12h 1d")}, 0, DAY, MINUTE)
+"""What can be chosen for `TournamentPlan`; a number counts in minutes."""
 
 FORMAT_NAMES = tuple(one.value for one in Format)
 TIE_NAMES = tuple(one.value for one in Ties)
@@ -81,13 +88,13 @@ HillRounds = app_commands.Range[int, 0, 3]
 async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to make pairs."""
     texts = await texts_of(interaction)
-    return choices.matching(typed, ((text.format_title(name, texts), name) for name in FORMAT_NAMES))
+    return choices.matching(typed, ((format_title(name, texts), name) for name in FORMAT_NAMES))
 
 
 async def tie_rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """What can decide a tie in a knockout."""
     texts = await texts_of(interaction)
-    return choices.matching(typed, ((text.ties_title(name, texts), name) for name in TIE_NAMES))
+    return choices.matching(typed, ((ties_title(name, texts), name) for name in TIE_NAMES))
 
 
 async def new(
@@ -120,10 +127,10 @@ async def new(
     check_threads(interaction)
     kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
     if kind not in FORMAT_NAMES:
-        raise NotOffered("format", kind, tuple(text.format_title(one, request.texts) for one in FORMAT_NAMES))
-    decides = named_by("ties", ties, TIE_NAMES, request.texts, text.ties_title) or Ties.GAME.value
+        raise NotOffered("format", kind, tuple(format_title(one, request.texts) for one in FORMAT_NAMES))
+    decides = named_by("ties", ties, TIE_NAMES, request.texts, ties_title) or Ties.GAME.value
     if decides not in TIE_NAMES:
-        raise NotOffered("ties", decides, tuple(text.ties_title(one, request.texts) for one in TIE_NAMES))
+        raise NotOffered("ties", decides, tuple(ties_title(one, request.texts) for one in TIE_NAMES))
     check_bounds(lowest, highest)
     setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
 
@@ -150,7 +157,7 @@ async def new(
     directs, channel = director.id if director else None, request.place.channel_id
     made = Tournament(0, request.server(), channel, title, setup, request.person.id, directs, plan, State.GATHERING)
     await _store(request).make(made, _now(request))
-    await _venue(request).tell_director(made, partial(text.name_text, made.name), _now(request))
+    await _venue(request).tell_director(made, partial(name_text, made.name), _now(request))
     return _said(request, receipts.made_text(made, request.texts, await request.aloud(setup.variant.language)))
 
 
@@ -317,7 +324,7 @@ async def rules(request: Request, number: int) -> Message:
 
 async def legend(request: Request) -> Message:
     """What the numbers of standings mean."""
-    return say(text.spread_text(request.texts))
+    return say(spread_text(request.texts))
 
 
 async def _seen(request: Request, number: int) -> Tournament:
@@ -443,7 +450,7 @@ async def set_typed(request: Request, typed: str, number: int, round: int, board
 async def result_label(request: Request, number: int, round: int, board: int) -> str:  # noqa: A002
     """The players of a board, in the order of the points. Raises as `set_typed`."""
     one = await directed(request, Rounds, number)
-    return scores_label(text.sides(one, board_of(one, round, board), request.texts), request.texts)
+    return scores_label(sides(one, board_of(one, round, board), request.texts), request.texts)
 
 
 async def _set(request: Request, one: Tournament, board: Pairing, points: tuple[int, int]) -> Message:
@@ -493,14 +500,14 @@ async def _corrected(request: Request, one: Tournament, board: Pairing, how: How
         return messages.passing_message(one, board, change, texts)
     follows = change is not None and how is not How.KEEP and not change.is_late
     await _store(request).correct(one.number, board, _now(request), follow=follows)
-    names = text.sides(one, board, texts)
+    names = sides(one, board, texts)
     assert board.points is not None
     if board.ruling is not None:
         told = (both_lose_text if board.ruling is Ruling.BOTH_LOSE else void_text)(names, texts)
     else:
         told = result_text(names, board.points, texts)
-    lines = [texts.titled(bold(text.name_text(one.name, texts)), told), receipts.tie_set_text(one, board, texts)]
-    lines += [text.passing_text(one, change, texts)] if change and follows else []
+    lines = [texts.titled(bold(name_text(one.name, texts)), told), receipts.tie_set_text(one, board, texts)]
+    lines += [passing_text(one, change, texts)] if change and follows else []
     return _said(request, "\n".join(filter(None, lines)))
 
 
@@ -607,7 +614,7 @@ async def joinables(request: Request) -> tuple[Joinable, ...]:
     takes_part = one.state is not State.OVER and known is not None and not known.dropped
     is_open = not takes_part and one.state is not State.OVER and has_room(one, known)
     join_id, leave_id = messages.JOIN.id(one.number), messages.LEAVE.id(one.number)
-    return (Joinable(text.name_text(one.name, request.texts), join_id, leave_id, is_open, takes_part),)
+    return (Joinable(name_text(one.name, request.texts), join_id, leave_id, is_open, takes_part),)
 
 
 async def setup_here(request: Request) -> Setup | None:

@@ -12,25 +12,14 @@ from discord.app_commands import locale_str as _
 from bot.competitions.directing import chosen_game, chosen_person, directed, games_menu, result_form
 from bot.competitions.text import take_out_label
 from bot.features.tournaments import actions, messages, receipts, text
-from bot.features.tournaments.bracket import can_reopen, is_settled, vacancies
-from bot.features.tournaments.files import FORMATS
+from bot.features.tournaments.actions import GRACE, PAUSE
 from bot.features.tournaments.messages import OfTournament
+from bot.features.tournaments.receipts import NotEntered
 from bot.features.tournaments.rounds import Rounds
-from bot.features.tournaments.values import FIXED, GRACE, PAUSE, Entrant, NotEntered, Pairing, State, Tournament
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import Action, RequestedAction
-from bot.front.components.message import (
-    MOST_OPTIONS,
-    Block,
-    Button,
-    Menu,
-    Message,
-    PersonMenu,
-    Text,
-    Tone,
-    ask,
-)
+from bot.front.components.message import MOST_OPTIONS, Block, Button, Menu, Message, PersonMenu, Text, Tone, ask
 from bot.front.components.payloads import Long, Payload
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
@@ -39,6 +28,10 @@ from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
 from bot.model.errors import UnknownAction
+from bot.pairing.bracket import can_reopen, is_settled, vacancies
+from bot.pairing.files import FORMATS
+from bot.pairing.text import board_title, heading, kept_text
+from bot.pairing.values import FIXED, Entrant, Pairing, State, Tournament
 from bot.service.rights import Right
 from bot.text import Texts
 from engine.game.state import Person
@@ -217,18 +210,18 @@ def panel_message(one: Tournament, texts: Texts) -> Message:
         menus.insert(0, PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))
     if games:
         menus.insert(0, _games_menu(one, games, texts))
-    told = " ".join(filter(None, (text.state_text(one, texts), text.kept_text(one, texts))))
-    return Message((Text(text.heading(one, texts)), Text(told), *rows(buttons), *menus), accent=BOARD_ACCENT)
+    told = " ".join(filter(None, (text.state_text(one, texts), kept_text(one, texts))))
+    return Message((Text(heading(one, texts)), Text(told), *rows(buttons), *menus), accent=BOARD_ACCENT)
 
 
 def games_message(one: Tournament, boards: list[Pairing], texts: Texts) -> Message:
     """The games of a player, of which one is to be chosen."""
-    return Message((Text(text.heading(one, texts)), _games_menu(one, boards, texts)), accent=BOARD_ACCENT)
+    return Message((Text(heading(one, texts)), _games_menu(one, boards, texts)), accent=BOARD_ACCENT)
 
 
 def _games_menu(one: Tournament, boards: Iterable[Pairing], texts: Texts) -> Menu:
     """The first of some games, each with the form for its result."""
-    titled = ((text.board_title(one, board, texts), (board.round, board.board)) for board in boards)
+    titled = ((board_title(one, board, texts), (board.round, board.board)) for board in boards)
     return games_menu(BOARD.id(one.number), titled, texts)
 
 

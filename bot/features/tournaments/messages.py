@@ -10,16 +10,17 @@ from typing import Final
 from bot.competitions import directing
 from bot.competitions.text import LEGEND_LABEL, ruling_label
 from bot.features.tournaments import receipts, text
-from bot.features.tournaments.bracket import Passing, contenders, has_room, is_undecided
-from bot.features.tournaments.pairing import winners
-from bot.features.tournaments.pictures import bracket_image, cup_image, parts, portrait, standings_image
 from bot.features.tournaments.text import InLanguage
-from bot.features.tournaments.values import Format, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_IN_ROW, Block, Button, Message, Row, Text, Tone, ask
 from bot.front.components.payloads import Long, Nothing, Payload, Signed
 from bot.front.lobby.messages import gathering
+from bot.pairing.bracket import Passing, contenders, has_room, is_undecided
+from bot.pairing.pictures import bracket_image, cup_image, parts, portrait, standings_image
+from bot.pairing.standings import winners
+from bot.pairing.text import MOST_SHARING, board_title, cup_text, heading, pairs_text, passed_text
+from bot.pairing.values import Format, Pairing, State, Tournament
 from bot.render import SeatFace
 from bot.service.rights import Right
 from bot.text import Texts
@@ -119,7 +120,7 @@ RESULT: Final = Action("tour_result", OfResult, Right.ANYONE)
 def list_message(one: Tournament, texts: Texts) -> Message:
     """The tournament with its players."""
     blocks: list[Block] = [
-        Text(text.heading(one, texts)),
+        Text(heading(one, texts)),
         Text(text.brief_text(one, texts)),
         Text(text.players_text(one, texts)),
         *(gathering(_seats(one), texts) if one.state is State.GATHERING else ()),
@@ -155,7 +156,7 @@ def _manage_button(one: Tournament, texts: Texts) -> Button:
 
 def rules_message(one: Tournament, texts: Texts) -> Message:
     """The format and the games in full, for one person."""
-    return Message((Text(text.heading(one, texts)), Text(text.about_text(one, texts))), accent=BOARD_ACCENT)
+    return Message((Text(heading(one, texts)), Text(text.about_text(one, texts))), accent=BOARD_ACCENT)
 
 
 def _check_in_button(one: Tournament, texts: Texts) -> Button:
@@ -165,14 +166,14 @@ def _check_in_button(one: Tournament, texts: Texts) -> Button:
 def check_in_message(one: Tournament, texts: Texts) -> Message:
     """Call the players, who check in before the start."""
     people = tuple(entrant.person for entrant in one.active)[:MOST_CALLED]
-    words = (Text(text.heading(one, texts)), Text(text.check_in_text(one, people, texts)))
+    words = (Text(heading(one, texts)), Text(text.check_in_text(one, people, texts)))
     return Message((*words, Row((_check_in_button(one, texts),))), people, BOARD_ACCENT)
 
 
 def postponed_message(one: Tournament, texts: Texts) -> Message:
     """That it does not start by itself."""
     people = (one.directed_by,)
-    told = (Text(text.heading(one, texts)), Text(text.postponed_text(people, texts)))
+    told = (Text(heading(one, texts)), Text(text.postponed_text(people, texts)))
     return Message((*told, Row((_manage_button(one, texts),))), people, BOARD_ACCENT)
 
 
@@ -181,7 +182,7 @@ def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[in
 
     A knockout has its bracket above them, or a button that shows it in parts where a phone could not show the whole.
     """
-    blocks: list[Block] = [Text(text.heading(one, texts)), Text(text.pairs_text(one, number, texts, places or {}))]
+    blocks: list[Block] = [Text(heading(one, texts)), Text(pairs_text(one, number, texts, places or {}))]
     buttons: list[Button] = []
     if one.plan.format is Format.KNOCKOUT and parts(one, number) == 1:
         blocks.insert(1, bracket_image(one, number, texts, beside=number))
@@ -195,7 +196,7 @@ def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[in
 
 def drawn_message(one: Tournament, texts: Texts) -> Message:
     """Pairs that nobody else sees yet, for the director, with the button that begins their round."""
-    told = (Text(text.pairs_text(one, one.drawn, texts, {})), Text(receipts.drawn_text(one, texts)))
+    told = (Text(pairs_text(one, one.drawn, texts, {})), Text(receipts.drawn_text(one, texts)))
     return Message((*told, Row((next_button(one, texts), _manage_button(one, texts)))))
 
 
@@ -212,24 +213,24 @@ def entry_message(one: Tournament, person: Person, texts: Texts) -> Message:
     """Asks the director whether somebody may still play."""
     let_in = Button(LET_IN.id(one.number, Long(int(person.id))), texts.gettext("Let in"), Tone.PRIMARY)
     told = Text(text.entry_text(one, person.name, texts))
-    return Message((Text(text.heading(one, texts)), told, Row((let_in,))), (one.directed_by,), BOARD_ACCENT)
+    return Message((Text(heading(one, texts)), told, Row((let_in,))), (one.directed_by,), BOARD_ACCENT)
 
 
 def answered_message(one: Tournament, words: InLanguage, texts: Texts) -> Message:
     """How a question to the director was answered, for all who have read it."""
-    return Message((Text(text.heading(one, texts)), Text(words(texts))), accent=BOARD_ACCENT)
+    return Message((Text(heading(one, texts)), Text(words(texts))), accent=BOARD_ACCENT)
 
 
 def entered_message(one: Tournament, person: Person, texts: Texts) -> Message:
     """Tells somebody that they play from the next round."""
     told = Text(text.let_in_text(person.id, texts))
-    return Message((Text(text.heading(one, texts)), told), (person.id,), BOARD_ACCENT)
+    return Message((Text(heading(one, texts)), told), (person.id,), BOARD_ACCENT)
 
 
 def directors_message(one: Tournament, told: str, texts: Texts) -> Message:
     """Tells the director something that may need what is behind **Manage**."""
     director = one.directed_by
-    words = (Text(text.heading(one, texts)), Text(f"<@{director}> {told}"))
+    words = (Text(heading(one, texts)), Text(f"<@{director}> {told}"))
     return Message((*words, Row((_manage_button(one, texts),))), (director,), BOARD_ACCENT)
 
 
@@ -244,7 +245,7 @@ def tie_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
     place = (one.number, board.round, board.board)
     players = [Button(TIE.id(*place, number), shortened(one.entrant(number).name, 40)) for number in board.players]
     again = Button(TIE.id(*place, 0), texts.gettext("Tie-break game"), Tone.PRIMARY)
-    words = (Text(text.heading(one, texts)), Text(text.tie_text(one, board, texts)))
+    words = (Text(heading(one, texts)), Text(text.tie_text(one, board, texts)))
     return Message((*words, Row((*players, again))), (one.directed_by,), BOARD_ACCENT)
 
 
@@ -252,7 +253,7 @@ def nil_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
     both_lose, void = (_result_id(one, board, how) for how in (How.BOTH_LOSE, How.VOID))
     rulings = directing.ruling_buttons(both_lose, void, texts)
-    return directing.nil_message(text.heading(one, texts), text.board_title(one, board, texts), rulings, texts)
+    return directing.nil_message(heading(one, texts), board_title(one, board, texts), rulings, texts)
 
 
 def ruling_question(one: Tournament, board: Pairing, how: How, texts: Texts) -> Message:
@@ -287,12 +288,12 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
     """Where everyone stands after a round, or who plays on in a knockout; at the end, the cup."""
     if one.state is State.OVER or (one.begun >= one.plan.rounds and one.is_played and not is_undecided(one)):
         won = tuple(row.entrant.person for row in winners(one))
-        return Message((Text(text.cup_text(one, texts)), cup_image(one, texts)), won[: text.MOST_SHARING], END_ACCENT)
+        return Message((Text(cup_text(one, texts)), cup_image(one, texts)), won[:MOST_SHARING], END_ACCENT)
     blocks: list[Block] = [standings_image(one, texts)]
     passed: tuple[str, ...] = ()
     if one.plan.format is Format.KNOCKOUT:
         passed = tuple(one.entrant(number).person for number in contenders(one))
-        blocks = [Text(text.heading(one, texts)), Text(text.passed_text(one, texts))]
+        blocks = [Text(heading(one, texts)), Text(passed_text(one, texts))]
     buttons: list[Button] = []
     if goes_on:
         blocks.append(Text(text.next_text(one, texts)))
@@ -313,4 +314,4 @@ def bracket_message(one: Tournament, number: int, part: int, texts: Texts) -> Me
     ]
     rows = [Row(tuple(others[at : at + MOST_IN_ROW])) for at in range(0, len(others), MOST_IN_ROW)]
     image = bracket_image(one, number, texts, part)
-    return Message((Text(text.heading(one, texts)), image, *rows), accent=BOARD_ACCENT)
+    return Message((Text(heading(one, texts)), image, *rows), accent=BOARD_ACCENT)

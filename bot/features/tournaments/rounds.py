@@ -10,37 +10,29 @@ from zlib import crc32
 
 from bot.competitions.progress import CompetitionLoop
 from bot.competitions.results import BYE, PairedResult
-from bot.features.tournaments.bracket import contenders, is_settled, is_undecided, open_ties, players_left
-from bot.features.tournaments.pairing import draw, rounds_for, winners
-from bot.features.tournaments.pairing import table as table_of
+from bot.features.tournaments.receipts import NoTournament, NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import format_title, name_text, round_title, tournament_leaders
-from bot.features.tournaments.values import (
-    LOOKS_EVERY,
-    PAIRS_EVERY,
-    PORTION,
-    WAITS,
-    WAITS_LONG,
-    Format,
-    Leaving,
-    NoTournament,
-    NotPlaying,
-    Of,
-    Pairing,
-    RoundIsPlayed,
-    RoundMessage,
-    Ruling,
-    State,
-    Ties,
-    TooFewEntrants,
-    Tournament,
-    TournamentOver,
-)
 from bot.features.tournaments.venue import DiscordTournamentVenue
 from bot.front.occasions import Occasion, Week
 from bot.model.honours import HonourKind
+from bot.pairing.bracket import contenders, is_settled, is_undecided, open_ties, players_left
+from bot.pairing.draws import draw, rounds_for
+from bot.pairing.standings import table as table_of
+from bot.pairing.standings import winners
+from bot.pairing.text import format_title, name_text, round_title, tournament_leaders
+from bot.pairing.values import Format, Leaving, Of, Pairing, RoundMessage, Ruling, State, Ties, Tournament
 from bot.text import Texts
 from engine.game.clock import may_be_away
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
+
+PORTION = 16
+"""Games that are opened before the tournament is seen to again, so that its lease never runs out meanwhile."""
+PAIRS_EVERY = 3 * SECOND
+"""The pairs of a round show new results at most so often, the last ones at once."""
+WAITS, WAITS_LONG = HOUR, 2 * DAY
+"""After which time the director is told of a round that waits, also where players have hours or days for a turn."""
+LOOKS_EVERY = 10 * MINUTE
+"""How often the bot looks whether those who play are still in the server."""
 
 
 class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue]):

@@ -11,40 +11,45 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.competitions.results import BYE, PairedResult
 from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
-from bot.features.tournaments.bracket import can_reopen, has_room, open_ties, passing, vacancies
-from bot.features.tournaments.values import (
-    FIXED,
-    MOST_HERE,
-    MOST_MAKERS,
-    MOST_PLAYERS,
+from bot.features.tournaments.receipts import (
     BoardUnknown,
     ChannelHasTournament,
-    Entrant,
     EntryClosed,
-    Format,
     GatheringOver,
     HasPlayed,
-    Leaving,
     NobodyToReplace,
     NotEntered,
     NothingToReopen,
     NotPlaying,
-    Of,
-    Pairing,
     RoundHasBegun,
     RoundIsPlayed,
+    TooManyEntrants,
+    TooManyMakers,
+    TooManyTournaments,
+)
+from bot.pairing.bracket import can_reopen, has_room, open_ties, passing, vacancies
+from bot.pairing.values import (
+    FIXED,
+    Entrant,
+    Format,
+    Leaving,
+    Of,
+    Pairing,
     RoundMessage,
     Ruling,
     State,
     Ties,
-    TooManyEntrants,
-    TooManyMakers,
-    TooManyTournaments,
     Tournament,
 )
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
 from engine.game.state import Person
+
+MOST_PLAYERS = 128
+MOST_HERE = 4
+"""Tournaments of one server that are not over; a channel has one."""
+MOST_MAKERS = 20
+"""People of one server who make tournaments besides the moderators."""
 
 TOURNAMENTS = competition_table(
     "tournaments",

@@ -9,7 +9,6 @@ from dataclasses import replace
 from bot.competitions.results import BOTH_HAVE_MOVED, PairedResult, result_of
 from bot.competitions.venue import CompetitionVenue, GameOpener
 from bot.features.tournaments import text
-from bot.features.tournaments.bracket import is_tie_break
 from bot.features.tournaments.messages import (
     answered_message,
     called_message,
@@ -24,12 +23,14 @@ from bot.features.tournaments.messages import (
     tie_message,
     waiting_message,
 )
-from bot.features.tournaments.text import InLanguage, directed_text, game_title, settled_game_text
-from bot.features.tournaments.values import Entrant, Of, Pairing, Tournament
+from bot.features.tournaments.text import InLanguage, directed_text, settled_game_text
 from bot.front.components.message import Message
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.model.ratings import Ladder
+from bot.pairing.bracket import is_tie_break
+from bot.pairing.text import game_title
+from bot.pairing.values import Entrant, Of, Pairing, Tournament
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings, ladder_of

@@ -12,23 +12,20 @@ from typing import Any
 import pytest
 
 from bot.competitions.results import BYE
-from bot.features.tournaments.pairing import (
+from bot.pairing.draws import (
     Pair,
-    TournamentStanding,
     _ranked,
     catches,
     draw,
     hill,
     rounds_for,
     safe_and_hopeless,
-    standings,
     starts,
     swiss,
     swiss_costs,
-    table,
-    winners,
 )
-from bot.features.tournaments.values import CAP, Entrant, Format, Pairing, Ruling, State, Tournament, TournamentPlan
+from bot.pairing.standings import TournamentStanding, standings, table, winners
+from bot.pairing.values import CAP, Entrant, Format, Pairing, Ruling, State, Tournament, TournamentPlan
 from tests.support.service import setup as some_setup
 
 Field = tuple[Entrant, ...]

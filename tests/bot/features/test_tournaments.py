@@ -17,9 +17,8 @@ import pytest
 from bot.competitions.results import BYE, PairedResult, result_of
 from bot.features.leagues.values import sides_of
 from bot.features.tournaments import actions, text
-from bot.features.tournaments.bracket import Passing, can_reopen, has_room, is_tie_break, passing, vacancies
+from bot.features.tournaments.actions import CHECK_IN, FIRST_MOVE_GRACE
 from bot.features.tournaments.commands import SET_RESULT, OfTournamentGame, chosen_board, panel_message
-from bot.features.tournaments.files import export, file_name
 from bot.features.tournaments.messages import (
     How,
     OfTournament,
@@ -31,53 +30,33 @@ from bot.features.tournaments.messages import (
     ruling_question,
     standings_message,
 )
-from bot.features.tournaments.pairing import TournamentStanding, draw, rounds_for, standings, starts, winners
-from bot.features.tournaments.pairing import table as standing_rows
-from bot.features.tournaments.pictures import bracket_image, part_of, parts
-from bot.features.tournaments.rounds import Rounds, TournamentNotes, begin_next, draw_next
-from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import (
-    MOST_SHARING,
-    InLanguage,
-    game_title,
-    onward_text,
-    pairs_text,
-    standings_title,
-    state_text,
-)
-from bot.features.tournaments.values import (
-    CHECK_IN,
-    FIRST_MOVE_GRACE,
-    FIXED,
-    LOOKS_EVERY,
-    MOST_HERE,
-    PAIRS_EVERY,
-    TOURNAMENT_KEPT_FOR,
-    WAITS,
-    WAITS_LONG,
+from bot.features.tournaments.receipts import (
     BoardUnknown,
     ChannelHasTournament,
-    Entrant,
     EntryClosed,
-    Format,
     GatheringOver,
     HasPlayed,
-    Leaving,
     NobodyToReplace,
     NotEntered,
     NothingToReopen,
     NotPlaying,
-    Pairing,
     RoundHasBegun,
     RoundIsPlayed,
-    Ruling,
-    State,
-    Ties,
     TooManyTournaments,
-    Tournament,
     TournamentOver,
-    TournamentPlan,
 )
+from bot.features.tournaments.rounds import (
+    LOOKS_EVERY,
+    PAIRS_EVERY,
+    WAITS,
+    WAITS_LONG,
+    Rounds,
+    TournamentNotes,
+    begin_next,
+    draw_next,
+)
+from bot.features.tournaments.store import MOST_HERE, TournamentStore
+from bot.features.tournaments.text import InLanguage, onward_text, state_text
 from bot.features.tournaments.venue import DiscordTournamentVenue, absent
 from bot.front.components.buttons import RequestedAction
 from bot.front.components.message import Button, Menu, Message, Option, Row, Text, Tone
@@ -86,6 +65,26 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.model.honours import HonourKind
+from bot.pairing.bracket import Passing, can_reopen, has_room, is_tie_break, passing, vacancies
+from bot.pairing.draws import draw, rounds_for, starts
+from bot.pairing.files import export, file_name
+from bot.pairing.pictures import bracket_image, part_of, parts
+from bot.pairing.standings import TournamentStanding, standings, winners
+from bot.pairing.standings import table as standing_rows
+from bot.pairing.text import MOST_SHARING, board_title, game_title, pairs_text, standings_title
+from bot.pairing.values import (
+    FIXED,
+    TOURNAMENT_KEPT_FOR,
+    Entrant,
+    Format,
+    Leaving,
+    Pairing,
+    Ruling,
+    State,
+    Ties,
+    Tournament,
+    TournamentPlan,
+)
 from bot.render import BracketScene, CupScene, EndScene, LobbyScene, Portrait
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
@@ -1318,7 +1317,7 @@ async def test_X14_a_game_against_the_computer_that_fills_in_can_be_ruled(bench:
     one = await bench.steps()
     bye = one.round(1)[-1]
     assert (bye.second, bye.game is not None) == (None, True)
-    label = text.board_title(one, bye, texts_for("en"))
+    label = board_title(one, bye, texts_for("en"))
     assert [option.label for option in games_in(panel_message(one, texts_for("en")))][-1] == label
     await bench.store.correct(one.number, replace(bye, points=(300, 310)), bench.clock.now())
     await bench.steps()

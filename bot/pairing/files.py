@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from bot.competitions.results import BYE, WIN
 from bot.competitions.text import file_name as named
-from bot.features.tournaments.pairing import table as table_of
-from bot.features.tournaments.pairing import was_played
-from bot.features.tournaments.values import Entrant, Pairing, Tournament
 from bot.model.drawn import legible
+from bot.pairing.draws import was_played
+from bot.pairing.standings import table as table_of
+from bot.pairing.values import Entrant, Pairing, Tournament
 from bot.text.tables import spreadsheet
 
 FORMATS = ("tsh", "csv", "json")

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from bot.features.tournaments import text
-from bot.features.tournaments.bracket import Bracket, Slot, bracket, open_ties
-from bot.features.tournaments.pairing import table as table_of
-from bot.features.tournaments.pairing import winners
-from bot.features.tournaments.values import Entrant, Format, Pairing, Tournament
 from bot.front.components.message import MOST_ALT, Image
+from bot.pairing.bracket import Bracket, Slot, bracket, open_ties
+from bot.pairing.standings import table as table_of
+from bot.pairing.standings import winners
+from bot.pairing.text import (
+    cup_about,
+    heading,
+    left_note,
+    name_text,
+    round_name,
+    score_text,
+    spread_note,
+    standings_title,
+    standings_words,
+)
+from bot.pairing.values import Entrant, Format, Pairing, Tournament
 from bot.render import (
     MOST_ROUNDS_DRAWN,
     BracketPair,
@@ -29,21 +39,21 @@ DRAWN_PLACES = 24
 def standings_image(one: Tournament, texts: Texts) -> Image:
     """The standings, with the words for those who want these."""
     rows = table_of(one)
-    outcome = text.standings_title(one, texts)
+    outcome = standings_title(one, texts)
     places = tuple(
         StandingLine(
             f"{row.place}",
             row.entrant.name,
-            text.score_text(row, texts),
-            text.spread_note(row, texts),
+            score_text(row, texts),
+            spread_note(row, texts),
             seat=seat,
             portrait=portrait(row.entrant),
         )
         for seat, row in enumerate(rows[:DRAWN_PLACES])
     )
-    name = text.name_text(one.name, texts)
+    name = name_text(one.name, texts)
     alt = texts.series([name, outcome, *(f"{row.place} {row.name} {row.score} ({row.note})" for row in places)])
-    words = f"{text.heading(one, texts)}\n**{outcome}**\n{text.standings_words(rows, texts)}"
+    words = f"{heading(one, texts)}\n**{outcome}**\n{standings_words(rows, texts)}"
     scene = EndScene(name, outcome, places)
     return Image(scene, "standings.png", shortened(alt, MOST_ALT), words=words)
 
@@ -56,23 +66,23 @@ def cup_image(one: Tournament, texts: Texts) -> Image:
         CupLine(
             f"{row.place}",
             portrait(row.entrant),
-            text.score_text(row, texts),
-            " · ".join(text.left_note(row, texts)) if is_knockout else text.spread_note(row, texts),
+            score_text(row, texts),
+            " · ".join(left_note(row, texts)) if is_knockout else spread_note(row, texts),
             is_winner=row.entrant.number in first,
         )
         for row in rows[:DRAWN_PLACES]
     )
     final = _final(one, texts)
     scene = CupScene(
-        text.name_text(one.name, texts),
-        text.cup_about(one, texts),
+        name_text(one.name, texts),
+        cup_about(one, texts),
         tuple(portrait(row.entrant) for row in won),
         final,
         lines,
     )
     told = [texts.titled(final[0], _pair_words(final[1]))] if final else []
     alt = [*told, *(line.words for line in lines)]
-    words = "\n".join((*told, text.standings_words(rows, texts)))
+    words = "\n".join((*told, standings_words(rows, texts)))
     return Image(scene, "cup.png", shortened(texts.series(alt), MOST_ALT), words=words)
 
 
@@ -106,7 +116,7 @@ def bracket_image(one: Tournament, number: int, texts: Texts, part: int = 0, *, 
     found = bracket(one.entrants, one.counted)
     first, width = _first(found, number), min(found.rounds, MOST_ROUNDS_DRAWN)
     numbers = range(first, first + width)
-    titles = tuple(text.round_name(each, found.rounds, texts) for each in numbers)
+    titles = tuple(round_name(each, found.rounds, texts) for each in numbers)
     rounds = tuple(_round(one, found, each, part, 2 ** (numbers[-1] - each), texts) for each in numbers)
     told = {each: (title, _words(drawn)) for each, title, drawn in zip(numbers, titles, rounds, strict=True)}
     alt = texts.series(texts.titled(title, ", ".join(lines)) for title, lines in told.values() if lines)
@@ -153,7 +163,7 @@ def _final(one: Tournament, texts: Texts) -> tuple[str, BracketPair] | None:
     played = found.pair(slot)
     if one.plan.format is not Format.KNOCKOUT or not played or played[-1].second is None:
         return None
-    return text.round_name(found.rounds, found.rounds, texts), _pair(one, found, slot, set(), texts)
+    return round_name(found.rounds, found.rounds, texts), _pair(one, found, slot, set(), texts)
 
 
 def _pair(one: Tournament, found: Bracket, slot: Slot, pending: set[Slot], texts: Texts) -> BracketPair:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, log2
 
-from bot.features.tournaments.values import FIXED, Entrant, Format, Pairing, Ruling, State, Ties, Tournament
+from bot.pairing.values import FIXED, Entrant, Format, Pairing, Ruling, State, Ties, Tournament
 
 Slot = tuple[int, int]
 """A round, and a pair of it from the top, counted from 0."""
