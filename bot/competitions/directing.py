@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from bot.competitions.progress import CompetitionLoop
 from bot.competitions.text import nil_text, ruling_label
 from bot.competitions.values import Competition
-from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text
+from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, say
 from bot.front.interaction.pressing import InputForm
 from bot.front.interaction.request import Request, person_of
 from bot.model.errors import BadScores, NoSeatForBots, NotDirector, UnknownAction
@@ -54,6 +54,12 @@ async def directed(request: Request, kind: Kind[C], number: int | None = None) -
     if request.person.id != one.directed_by and not moderates(request.member, one.server):
         raise NotDirector
     return one
+
+
+def said(request: Request, kind: Kind[C], told: str) -> Message:
+    """Tell somebody what they have changed, which is seen to at once."""
+    request.services.of(kind).wake()
+    return say(told)
 
 
 async def check_person(request: Request, person: Person) -> None:

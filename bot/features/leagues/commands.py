@@ -18,6 +18,7 @@ from bot.competitions.directing import (
     known,
     read_scores,
     result_form,
+    said,
 )
 from bot.competitions.text import both_lose_text, file_name, result_text, scores_label, take_out_label, void_text
 from bot.competitions.values import short_name
@@ -34,7 +35,7 @@ from bot.features.leagues.text import (
     YouAreNotInLeague,
 )
 from bot.features.leagues.values import GATHERING, Fixture, FixtureSide, League, Terms
-from bot.front.components.message import FileAttachment, Message, Text, ask, say
+from bot.front.components.message import FileAttachment, Message, Text, ask
 from bot.front.components.payloads import Long
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front, Joinable
@@ -88,14 +89,14 @@ async def new(
     made = League(0, request.server(), channel, title, setup, maker, directs, terms, starts_at=begins)
     await _store(request).make(made, now)
     await _seasons(request).venue.tell_director(made, partial(text.name_text, made), now)
-    return _said(request, text.made_text(made, request.texts))
+    return said(request, Seasons, text.made_text(made, request.texts))
 
 
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
     found = await known(request, Seasons, number)
     await _enter(request, found, request.person)
-    return _said(request, text.joined_text(found, request.texts))
+    return said(request, Seasons, text.joined_text(found, request.texts))
 
 
 async def _enter(request: Request, one: League, person: Person, *, directed: bool = False) -> None:
@@ -120,7 +121,7 @@ async def leave(request: Request, number: int) -> Message:
         await _store(request).leave(number, request.person.id, request.services.clock.now())
     except NotInLeague:
         raise YouAreNotInLeague from None
-    return _said(request, text.left_text(request.texts))
+    return said(request, Seasons, text.left_text(request.texts))
 
 
 async def joinables(request: Request) -> tuple[Joinable, ...]:
@@ -159,7 +160,7 @@ async def start(request: Request, number: int | None = None) -> Message:
     if len(one.joined) < 2:
         raise TooFewMembers
     await _store(request).hasten(one.number, request.services.clock.now())
-    return _said(request, text.starting_text(request.texts))
+    return said(request, Seasons, text.starting_text(request.texts))
 
 
 async def result(request: Request, first: Person, points: TypedScore, second: Person, against: TypedScore) -> Message:
@@ -188,7 +189,7 @@ async def _set(request: Request, one: League, fixture: Fixture, seated: tuple[in
     await _store(request).correct(one, fixture, (own, other), request.services.clock.now())
     names = (one.name_of(fixture.first), one.name_of(fixture.second))
     told = result_text(names, seated, request.texts)
-    return _said(request, request.texts.titled(bold(text.name_text(one, request.texts)), told))
+    return said(request, Seasons, request.texts.titled(bold(text.name_text(one, request.texts)), told))
 
 
 async def rule(request: Request, number: int, season: int, fixture: int, lost: bool, sure: bool = False) -> Message:
@@ -203,7 +204,7 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
     side = FixtureSide(0, lost=lost, absent=not lost)
     await _store(request).correct(one, known, (side, side), request.services.clock.now())
     names = (one.name_of(known.first), one.name_of(known.second))
-    return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
+    return said(request, Seasons, (both_lose_text if lost else void_text)(names, request.texts))
 
 
 def _numbered_fixture(one: League, season: int, fixture: int) -> Fixture:
@@ -274,7 +275,7 @@ async def end_season(request: Request, number: int) -> Message:
     """End the season that is played: the points on the board decide its open games. Raises `NoSeasonRuns`."""
     one = await directed(request, Seasons, number)
     await _store(request).end_season(one.number, request.services.clock.now())
-    return _said(request, text.season_ending_text(request.texts))
+    return said(request, Seasons, text.season_ending_text(request.texts))
 
 
 async def file(request: Request, number: int) -> Message:
@@ -293,7 +294,7 @@ async def add(request: Request, player: Person, number: int | None = None) -> Me
     one = await directed(request, Seasons, number)
     await check_person(request, player)
     await _enter(request, one, player, directed=True)
-    return _said(request, text.added_text(player.name, request.texts))
+    return said(request, Seasons, text.added_text(player.name, request.texts))
 
 
 async def add_chosen(request: Request, pressed: Press, number: int) -> Message:
@@ -320,7 +321,7 @@ async def remove(request: Request, player: Person, number: int | None = None) ->
 
 async def _removed(request: Request, one: League, player: Person) -> Message:
     await _store(request).remove(one.number, player.id, request.services.clock.now())
-    return _said(request, text.removed_text(player.name, request.texts))
+    return said(request, Seasons, text.removed_text(player.name, request.texts))
 
 
 async def end(request: Request, number: int | None = None) -> Message:
@@ -330,7 +331,7 @@ async def end(request: Request, number: int | None = None) -> Message:
     if not one.playing:
         with suppress(PermanentRefusal, TransientFailure):
             await _tell_over(request, one.number)
-    return _said(request, text.ending_text(request.texts))
+    return said(request, Seasons, text.ending_text(request.texts))
 
 
 async def _tell_over(request: Request, number: int) -> None:
@@ -355,11 +356,6 @@ async def _of_season(request: Request, season: int | None) -> League:
     """The league of this channel with an earlier season."""
     found = await here(request, Seasons)
     return found if season is None else await _store(request).in_season(found, season)
-
-
-def _said(request: Request, told: str) -> Message:
-    _seasons(request).wake()
-    return say(told)
 
 
 def _seasons(request: Request) -> Seasons:

@@ -1,48 +1,342 @@
-"""`/tournament` and `/manage tournament`, the buttons of its messages, and what directors find behind **Manage**."""
+"""`/tournament` and `/manage tournament`: setting up, entering and looking at tournaments, and every button."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from enum import Enum
+from functools import partial
+from typing import TypeVar
 
+from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.competitions.directing import chosen_game, chosen_person, directed, games_menu, result_form
-from bot.competitions.text import take_out_label
-from bot.features.tournaments import actions, messages, receipts, text
-from bot.features.tournaments.actions import GRACE, PAUSE
-from bot.features.tournaments.messages import OfTournament
-from bot.features.tournaments.receipts import NotEntered
+from bot.competitions.directing import found_here, here, known, result_form, said
+from bot.competitions.values import short_name
+from bot.features.tournaments import directing, messages, receipts, text
+from bot.features.tournaments.directing import RoundCount, rounds_of
+from bot.features.tournaments.receipts import (
+    LATEST_START,
+    BadStart,
+    NotEntered,
+    NotMaker,
+    NoTournament,
+    NotPlaying,
+    TakenOut,
+    YouHaveNotEntered,
+)
 from bot.features.tournaments.rounds import Rounds
-from bot.front.board.buttons import rows
-from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import Action, RequestedAction
-from bot.front.components.message import MOST_OPTIONS, Block, Button, Menu, Message, PersonMenu, Text, Tone, ask
-from bot.front.components.payloads import Long, Payload
+from bot.features.tournaments.store import check_room
+from bot.features.tournaments.venue import ladder_of_games
+from bot.front.components.message import Message, ask, say
 from bot.front.interaction import choices
-from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Press, answers, edits, leads_to_form, opens, with_press
-from bot.front.interaction.request import Request
+from bot.front.interaction.hooks import Front, Joinable
+from bot.front.interaction.pressing import answers, edits, leads_to_form, opens, with_press
+from bot.front.interaction.request import Interaction, Request, texts_of
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
-from bot.front.lobby.opening import GAME_OPTIONS
-from bot.model.errors import UnknownAction
-from bot.pairing.bracket import can_reopen, is_settled, vacancies
+from bot.front.lobby.opening import (
+    GAME_OPTIONS,
+    OpeningOptions,
+    RatingOption,
+    check_bounds,
+    check_range,
+    check_threads,
+    setup_of,
+)
+from bot.model.errors import NotOffered
+from bot.pairing.bracket import bracket, has_room
 from bot.pairing.files import FORMATS
-from bot.pairing.text import board_title, heading, kept_text
-from bot.pairing.values import FIXED, Entrant, Pairing, State, Tournament
-from bot.service.rights import Right
+from bot.pairing.pictures import part_of, parts
+from bot.pairing.text import format_title, name_text, spread_text, ties_title
+from bot.pairing.values import Entrant, Format, Leaving, State, Ties, Tournament, TournamentPlan
+from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.rights import Right, moderates
 from bot.text import Texts
-from engine.game.state import Person
+from bot.text.settings import named_by
+from bot.text.typeddates import Reckoning, read_instant, region_of
+from engine.game.clock import has_long_turns
+from engine.game.state import Person, Setup
+from engine.model.durations import DAY, MINUTE, Times, offer
+from engine.model.rules import Rules
+
+FIRST_MOVE_GRACE = 15 * MINUTE
+"""How long players have for their first move where turns are short."""
+CHECK_IN = 30 * MINUTE
+"""How long before a planned start players check in, unless the moderator chooses otherwise."""
+PAUSE = Times(offer("5m 10m 15m 30m 1h 12h 1d"), MINUTE, DAY, MINUTE)
+GRACE = Times({"0": 0, **offer("5m 10m 15m 30m 1h 12h 1d")}, 0, DAY, MINUTE)
+"""What can be chosen for `TournamentPlan`; a number counts in minutes."""
+
+HillRounds = app_commands.Range[int, 0, 3]
+
+
+async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ways to make pairs."""
+    texts = await texts_of(interaction)
+    return choices.matching(typed, ((format_title(one.value, texts), one.value) for one in Format))
+
+
+async def tie_rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """What can decide a tie in a knockout."""
+    texts = await texts_of(interaction)
+    return choices.matching(typed, ((ties_title(one.value, texts), one.value) for one in Ties))
+
+
+async def new(
+    request: Request,
+    interaction: Interaction,
+    name: str = "",
+    format: str = "",  # noqa: A002 - it is the option's name
+    rounds: RoundCount | None = None,
+    preset: str = "",
+    language: str = "",
+    variant: str = "",
+    lexicon: str = "",
+    director: Person | None = None,
+    grace: choices.LengthOption = "",
+    pause: choices.LengthOption = "",
+    king_of_the_hill: HillRounds = 0,
+    computer: choices.LevelOption | None = None,
+    starts: choices.LengthOption = "",
+    checkin: choices.LengthOption = "",
+    lowest: RatingOption | None = None,
+    highest: RatingOption | None = None,
+    ties: str = "",
+    absences: str = "",
+) -> Message:
+    """Make a tournament here.
+
+    Raises `NoSuchLength`, what opening its games would, and what it refuses.
+    """
+    await _check_makes(request)
+    check_threads(interaction)
+    kind = _named("format", format, Format.SWISS, format_title, request.texts)
+    decides = _named("ties", ties, Ties.GAME, ties_title, request.texts)
+    check_bounds(lowest, highest)
+    setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
+
+    def length(option: str, typed: str, times: Times) -> int | None:
+        return choices.length(option, typed, times, request.texts, setup.variant.language) if typed else None
+
+    check_in = length("checkin", checkin, GRACE)
+    begins = await read_start(request, starts, setup.variant.language) if starts.strip() else None
+    plan = TournamentPlan(
+        kind,
+        rounds or 0,
+        king_of_the_hill,
+        length("grace", grace, GRACE) or None if grace else _grace(setup.rules),
+        length("pause", pause, PAUSE),
+        computer,
+        begins,
+        CHECK_IN if check_in is None else check_in,
+        lowest,
+        highest,
+        decides,
+        bool(absences),
+    )
+    title = short_name(name)
+    directs, channel = director.id if director else None, request.place.channel_id
+    made = Tournament(0, request.server(), channel, title, setup, request.person.id, directs, plan, State.GATHERING)
+    await rounds_of(request).store.make(made, request.services.clock.now())
+    await rounds_of(request).venue.tell_director(made, partial(name_text, made.name), request.services.clock.now())
+    return said(request, Rounds, receipts.made_text(made, request.texts, await request.aloud(setup.variant.language)))
+
+
+V = TypeVar("V", bound=Enum)
+
+
+def _named(option: str, typed: str, usual: V, title: Callable[[str, Texts], str], texts: Texts) -> V:
+    """The value that somebody types by its name or title. Raises `NotOffered`."""
+    offered = [one.value for one in type(usual)]
+    named = named_by(option, typed, offered, texts, title) or usual.value
+    if named not in offered:
+        raise NotOffered(option, named, tuple(title(one, texts) for one in offered))
+    return type(usual)(named)
+
+
+async def read_start(request: Request, typed: str, game: str) -> int:
+    """The instant that somebody types; `game` is the language of the games. Raises `BadStart`."""
+    now, region = request.services.clock.now(), region_of((await request.profile()).locale, request.texts)
+    reckoning = Reckoning(now, await request.services.people.zone(request.server()), region)
+    try:
+        starts = read_instant(typed, request.texts, game, reckoning)
+    except (ValueError, OverflowError):
+        raise BadStart(typed, reckoning) from None
+    if not now < starts <= now + LATEST_START:
+        raise BadStart(typed, reckoning)
+    return starts
+
+
+async def _check_makes(request: Request) -> None:
+    server = request.server()
+    if not moderates(request.member, server) and request.person.id not in await rounds_of(request).store.makers(server):
+        raise NotMaker
+
+
+async def allow(request: Request, player: Person | None = None, switch: str = choices.ON) -> Message:
+    """Choose who makes tournaments besides the moderators; they are told. Raises `TooManyMakers`."""
+    server, may = request.server(), switch == choices.ON
+    if player:
+        known = await rounds_of(request).store.makers(server)
+        await rounds_of(request).store.allow(server, player.id, may=may)
+        if may and player.id not in known:
+            words = partial(receipts.maker_text, await request.services.posting.server_name(server))
+            await rounds_of(request).venue.tell_in_person(
+                server, player.id, words, f"makers/{server}/{request.services.clock.now()}"
+            )
+    return say(receipts.allowed_text(await rounds_of(request).store.makers(server), request.texts))
+
+
+def _grace(rules: Rules) -> int | None:
+    return FIRST_MOVE_GRACE if rules.is_timed and not has_long_turns(rules) else None
+
+
+# --- players ------------------------------------------------------------------------------------------------------
+
+
+async def join(request: Request, number: int) -> Message:
+    """Enter a tournament, or ask the director to be let in once it is played.
+
+    Raises `NoTournament`, `TakenOut`, and as `TournamentStore.enter`. Whoever had left the server comes back alone, but
+    no button must bring back whom the director has taken out.
+    """
+    found = await rounds_of(request).store.get(number)
+    if found is None:
+        raise NoTournament
+    known = found.of(request.person.id)
+    leaving = known.leaving if known and known.dropped else None
+    if leaving is Leaving.REMOVED:
+        raise TakenOut
+    check_room(found, known)
+    await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
+    if found.state is State.PLAYING and known is not None and not known.dropped:
+        return say(receipts.joined_text(found, request.texts))
+    if found.state is State.PLAYING and leaving is not Leaving.GONE:
+        await rounds_of(request).venue.ask_entry(found, request.person)
+        return say(text.asked_text(request.texts))
+    await rounds_of(request).store.enter(number, request.person, request.services.clock.now())
+    return said(request, Rounds, receipts.joined_text(found, request.texts))
+
+
+async def leave(request: Request, number: int) -> Message:
+    """Leave a tournament, after a question where that costs something. Raises as `leave_now`."""
+    found = await rounds_of(request).store.get(number)
+    known = found.of(request.person.id) if found else None
+    if found and known and not known.dropped and _plays_on(found, known):
+        question = receipts.leaving_question(found, known, request.texts)
+        return ask(question, receipts.leave_label(request.texts), messages.LEAVE_YES.id(number), request.texts)
+    return await leave_now(request, number)
+
+
+def _plays_on(one: Tournament, entrant: Entrant) -> bool:
+    """Whether somebody has a game left to play in a tournament that is played, as far as is known."""
+    if one.state is not State.PLAYING:
+        return False
+    if one.plan.format is not Format.KNOCKOUT or not one.begun:
+        return True
+    return not bracket(one.entrants, one.counted).is_out(entrant.number)
+
+
+async def leave_now(request: Request, number: int) -> Message:
+    """Leave a tournament; the director is told. Raises `YouHaveNotEntered`, else as `TournamentStore.withdraw`."""
+    before = await rounds_of(request).store.get(number)
+    known = before.of(request.person.id) if before else None
+    with _oneself():
+        await rounds_of(request).store.withdraw(number, request.person.id, request.services.clock.now())
+    directs = before is not None and request.person.id == before.directed_by
+    if before and known and _plays_on(before, known) and not directs:
+        with suppress(PermanentRefusal, TransientFailure):
+            await rounds_of(request).venue.tell_left(before, known)
+    return said(request, Rounds, receipts.left_text(request.texts))
+
+
+async def check_in(request: Request, number: int) -> Message:
+    """Say that one is there. Raises `YouHaveNotEntered`, else as `TournamentStore.check_in`."""
+    with _oneself():
+        await rounds_of(request).store.check_in(number, request.person.id, request.services.clock.now())
+    return said(request, Rounds, receipts.here_text(request.texts))
+
+
+@contextmanager
+def _oneself() -> Iterator[None]:
+    try:
+        yield
+    except NotEntered:
+        raise YouHaveNotEntered from None
+
+
+async def standings(request: Request) -> Message:
+    """The standings of the tournament here, for one person alone."""
+    one = await here(request, Rounds)
+    if not one.begun:
+        raise NotPlaying
+    if one.plan.format is Format.KNOCKOUT and one.state is State.PLAYING:
+        return await show_bracket(request, one.number, one.begun)
+    return await _shown(request, messages.standings_message(one, request.texts, goes_on=False))
+
+
+async def show_bracket(request: Request, number: int, round: int) -> Message:  # noqa: A002
+    """The part of a bracket in which one is oneself. Raises `NoTournament`."""
+    one = await _seen(request, number)
+    return await show_part(request, number, round, part_of(one, round, request.person.id))
+
+
+async def show_part(request: Request, number: int, round: int, part: int) -> Message:  # noqa: A002
+    """A part of a bracket. Raises `NoTournament`."""
+    one = await _seen(request, number)
+    shown = max(1, min(round, one.begun))
+    return await _shown(request, messages.bracket_message(one, shown, part % parts(one, shown), request.texts))
+
+
+async def rules(request: Request, number: int) -> Message:
+    """The rules of a tournament in full. Raises `NoTournament`."""
+    return messages.rules_message(await known(request, Rounds, number), request.texts)
+
+
+async def legend(request: Request) -> Message:
+    """What the numbers of standings mean."""
+    return say(spread_text(request.texts))
+
+
+async def _seen(request: Request, number: int) -> Tournament:
+    """The same once it has begun."""
+    found = await known(request, Rounds, number)
+    if not found.begun:
+        raise NoTournament
+    return found
+
+
+async def _shown(request: Request, told: Message) -> Message:
+    return told.in_words() if (await request.profile()).text_board else told
+
+
+async def joinables(request: Request) -> tuple[Joinable, ...]:
+    """The tournament of the channel, if there is one."""
+    if (one := await found_here(request, Rounds)) is None:
+        return ()
+    known = one.of(request.person.id)
+    takes_part = one.state is not State.OVER and known is not None and not known.dropped
+    is_open = not takes_part and one.state is not State.OVER and has_room(one, known)
+    join_id, leave_id = messages.JOIN.id(one.number), messages.LEAVE.id(one.number)
+    return (Joinable(name_text(one.name, request.texts), join_id, leave_id, is_open, takes_part),)
+
+
+async def setup_here(request: Request) -> Setup | None:
+    """The board and tiles of the tournament of this channel, until it is over."""
+    found = await found_here(request, Rounds)
+    return found.setup if found and found.state is not State.OVER else None
+
+
+# --- commands and buttons -----------------------------------------------------------------------------------------
 
 _NEW = slash(
-    actions.new,
+    new,
     _("Set up a tournament in this channel; people join with a button"),
     Right.ANYONE,
     options={
         "name": _("The tournament's name"),
-        "format": CommandOption(_("How rounds are paired; by default, Swiss"), actions.formats),
+        "format": CommandOption(_("How rounds are paired; by default, Swiss"), formats),
         "rounds": _("The number of rounds; by default, as many as suit the number of players"),
         "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
         **GAME_OPTIONS,
@@ -62,7 +356,7 @@ _NEW = slash(
         ),
         "lowest": _("The lowest rating that players can have"),
         "highest": _("The highest rating that players can have"),
-        "ties": CommandOption(_("What decides a tie in a knockout; by default, a tie-break game"), actions.tie_rules),
+        "ties": CommandOption(_("What decides a tie in a knockout; by default, a tie-break game"), tie_rules),
         "absences": CommandOption(
             _("Players can pause games together and be away; by default, only moderators pause"), choices=choices.YES
         ),
@@ -70,7 +364,7 @@ _NEW = slash(
     },
 )
 _ALLOW = slash(
-    actions.allow,
+    allow,
     _("Choose who can set up tournaments besides the moderators"),
     Right.MODERATOR,
     options={
@@ -79,19 +373,19 @@ _ALLOW = slash(
     },
 )
 _START = slash(
-    actions.start,
+    directing.start,
     _("Start the tournament with its first round"),
     Right.ANYONE,
     options={"wait": CommandOption(_("Look at the pairings of the first round before it begins"), choices=choices.YES)},
 )
 _PAIR = slash(
-    actions.pair,
+    directing.pair,
     _("Draw the pairings of the next round, or pair two players in it by hand"),
     Right.ANYONE,
     options={"first": _("A player"), "second": _("The opponent")},
 )
 _RESULT = slash(
-    actions.result,
+    directing.result,
     _("Set or correct the result of a game"),
     Right.ANYONE,
     options={
@@ -102,15 +396,15 @@ _RESULT = slash(
         "against": _("The points of the opponent"),
     },
 )
-_ADD = slash(actions.add, _("Enter a player into the tournament"), Right.ANYONE, options={"player": _("The player")})
+_ADD = slash(directing.add, _("Enter a player into the tournament"), Right.ANYONE, options={"player": _("The player")})
 _DROP = slash(
-    actions.drop,
+    directing.drop,
     _("Take a player out of the tournament; a game under way is lost"),
     Right.ANYONE,
     options={"player": _("The player")},
 )
 _EXPORT = slash(
-    actions.export,
+    directing.export,
     _("Get the tournament as a file"),
     Right.ANYONE,
     options={
@@ -124,7 +418,7 @@ _TOURNAMENT = group(
     "tournament",
     _("Tournaments in this channel"),
     _NEW,
-    slash(actions.standings, _("See the standings of this channel's tournament"), Right.ANYONE),
+    slash(standings, _("See the standings of this channel's tournament"), Right.ANYONE),
     only_in_servers=True,
 )
 _DIRECTED = group(
@@ -136,230 +430,47 @@ _DIRECTED = group(
     _RESULT,
     _ADD,
     _DROP,
-    slash(actions.undo, _("Clear the pairings of a round that has not begun"), Right.ANYONE, name="undo-round"),
+    slash(directing.undo, _("Clear the pairings of a round that has not begun"), Right.ANYONE, name="undo-round"),
     _EXPORT,
-    slash(actions.end, _("End the tournament; games under way go on"), Right.ANYONE),
+    slash(directing.end, _("End the tournament; games under way go on"), Right.ANYONE),
 )
 
-
-@dataclass(frozen=True, slots=True)
-class OfTournamentGame(Payload):
-    """A board of a round of a tournament."""
-
-    number: int
-    round: int
-    board: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfEntrant(Payload):
-    """An entrant of a tournament, whose place somebody else is to take."""
-
-    number: int
-    entrant: int
-
-
-PAIRS: Final = Action("tour_pairs", OfTournament, Right.ANYONE)
-PAIR_TWO: Final = Action("tour_pair_two", OfTournament, Right.ANYONE)
-UNDO: Final = Action("tour_undo", OfTournament, Right.ANYONE)
-ENTER: Final = Action("tour_enter", OfTournament, Right.ANYONE)
-DROP: Final = Action("tour_drop", OfTournament, Right.ANYONE)
-DROP_YES: Final = Action("tour_drop_yes", messages.OfEntry, Right.ANYONE)
-SUBSTITUTE: Final = Action("tour_substitute", OfEntrant, Right.ANYONE)
-REOPEN: Final = Action("tour_reopen", OfTournament, Right.ANYONE)
-RESULTS_OF: Final = Action("tour_results_of", OfTournament, Right.ANYONE)
-BOARD: Final = Action("tour_board", OfTournament, Right.ANYONE)
-SET_RESULT: Final = Action("tour_set_result", OfTournamentGame, Right.ANYONE)
-FILE: Final = Action("tour_file", OfTournament, Right.ANYONE)
-ASK_END: Final = Action("tour_end_ask", OfTournament, Right.ANYONE)
-END: Final = Action("tour_end", OfTournament, Right.ANYONE)
-
-MOST_VACANCIES = 4
-"""How many of those who have left can be replaced from one message."""
-
-
-def panel_message(one: Tournament, texts: Texts) -> Message:
-    """What a director can do with a tournament now; setting a result comes first."""
-    number, is_drawn, goes_on = one.number, one.drawn > one.begun, one.state is not State.OVER
-    is_between = one.state is State.PLAYING and is_settled(one) and one.begun < one.plan.rounds
-    buttons, menus = [Button(FILE.id(number), texts.gettext("Export"))], list[Block]()
-    if goes_on:
-        start = Button(messages.START.id(number), texts.gettext("Start"), Tone.SUCCESS)
-        undo = Button(UNDO.id(number), texts.gettext("Clear the next pairings"))
-        buttons = [
-            *((start,) if one.state is State.GATHERING else ()),
-            *((messages.next_button(one, texts),) if is_between else ()),
-            *((Button(PAIRS.id(number), texts.gettext("Next pairings")),) if is_between else ()),
-            *((undo,) if is_drawn else ()),
-            *buttons,
-            Button(ASK_END.id(number), texts.gettext("End the tournament"), Tone.DANGER),
-        ]
-        is_open = one.plan.format not in FIXED or not one.drawn
-        menus += [PersonMenu(ENTER.id(number), texts.gettext("Enter a player"))] if is_open else []
-        menus.append(PersonMenu(DROP.id(number), texts.gettext("Take a player out")))
-        menus += [
-            PersonMenu(SUBSTITUTE.id(number, out), text.place_label(one, out, texts))
-            for out in vacancies(one)[:MOST_VACANCIES]
-        ]
-        if one.plan.format not in FIXED and one.state is not State.GATHERING:
-            menus.append(PersonMenu(PAIR_TWO.id(number), texts.gettext("Pair two players in the next round"), 2))
-    elif can_reopen(one):
-        buttons = [Button(REOPEN.id(number), texts.gettext("Reopen the tournament"), Tone.PRIMARY), *buttons]
-    games = _games(one)
-    if len(games) > MOST_OPTIONS:
-        menus.insert(0, PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))
-    if games:
-        menus.insert(0, _games_menu(one, games, texts))
-    told = " ".join(filter(None, (text.state_text(one, texts), kept_text(one, texts))))
-    return Message((Text(heading(one, texts)), Text(told), *rows(buttons), *menus), accent=BOARD_ACCENT)
-
-
-def games_message(one: Tournament, boards: list[Pairing], texts: Texts) -> Message:
-    """The games of a player, of which one is to be chosen."""
-    return Message((Text(heading(one, texts)), _games_menu(one, boards, texts)), accent=BOARD_ACCENT)
-
-
-def _games_menu(one: Tournament, boards: Iterable[Pairing], texts: Texts) -> Menu:
-    """The first of some games, each with the form for its result."""
-    titled = ((board_title(one, board, texts), (board.round, board.board)) for board in boards)
-    return games_menu(BOARD.id(one.number), titled, texts)
-
-
-async def panel(request: Request, number: int) -> Message:
-    """What the director can do. Raises `NoTournament`, and `NotDirector` for others."""
-    return panel_message(await directed(request, Rounds, number), request.texts)
-
-
-async def pairs(request: Request, number: int) -> Message:
-    """Draw the pairings of the next round for the director to look at. Raises `NotPlaying` before the start."""
-    return await actions.pair(request, of=number)
-
-
-async def enter(request: Request, pressed: Press, number: int) -> Message:
-    """Enter the person chosen. Raises as `actions.add`."""
-    one = await directed(request, Rounds, number)
-    return await actions.add(request, await _member(request, one, pressed), number)
-
-
-async def drop(request: Request, pressed: Press, number: int) -> Message:
-    """Take the person chosen out, after a question if they have an open game. Raises as `actions.drop`."""
-    one = await directed(request, Rounds, number)
-    entrant = _entrant(one, pressed.value)
-    if any(board.is_open and entrant.number in board.players for board in one.round(one.begun)):
-        question = receipts.dropping_question(one, entrant, request.texts)
-        yes = DROP_YES.id(number, Long(int(entrant.person)))
-        return ask(question, take_out_label(request.texts), yes, request.texts)
-    return await actions.drop(request, _person(entrant), number)
-
-
-async def pair_two(request: Request, pressed: Press, number: int) -> Message:
-    """Pair two people in the next round. Raises as `actions.pair`."""
-    one = await directed(request, Rounds, number)
-    if len(pressed.values) != 2:
-        raise UnknownAction
-    first, second = (_person(_entrant(one, value)) for value in pressed.values)
-    return await actions.pair(request, first, second, number)
-
-
-async def results_of(request: Request, pressed: Press, number: int) -> Message:
-    """The games of the person chosen. Raises `NotEntered`."""
-    one = await directed(request, Rounds, number)
-    player = _entrant(one, pressed.value).number
-    played = [board for board in _games(one) if player in board.players]
-    if not played:
-        raise NotEntered
-    return games_message(one, played, request.texts)
-
-
-def _games(one: Tournament) -> list[Pairing]:
-    """The games whose results can be set, those that are open first, then the newest."""
-    games = [board for board in one.counted if board.second is not None or one.plan.plays_byes]
-    return sorted(games, key=lambda board: (not board.is_open, -board.round, board.board))
-
-
-def chosen_board(payload: OfTournament, pressed: Press) -> RequestedAction:
-    """The form for the result of the game chosen."""
-    return RequestedAction(SET_RESULT, OfTournamentGame(payload.number, *chosen_game(pressed.value)))
-
-
-async def substitute(request: Request, pressed: Press, number: int, entrant: int) -> Message:
-    """Let the person chosen take the place of somebody. Raises as `actions.substitute`."""
-    one = await directed(request, Rounds, number)
-    return await actions.substitute(request, await _member(request, one, pressed), number, entrant)
-
-
-async def drop_now(request: Request, number: int, person: int) -> Message:
-    """Take somebody out. Raises as `actions.drop`."""
-    one = await directed(request, Rounds, number)
-    return await actions.drop(request, _person(_entrant(one, str(person))), number)
-
-
-async def ask_end(request: Request, number: int) -> Message:
-    """Ask whether to end the tournament."""
-    one = await directed(request, Rounds, number)
-    return ask(*text.ending(one, request.texts), END.id(number), request.texts)
-
-
-async def file(request: Request, number: int) -> Message:
-    """The tournament as a file."""
-    return await actions.export(request, number=number)
-
-
-async def _member(request: Request, one: Tournament, pressed: Press) -> Person:
-    """Somebody of the server. Raises `NotEntered` for somebody who has left it."""
-    person = await chosen_person(request, one, pressed.value)
-    if person is None:
-        raise NotEntered
-    return person
-
-
-def _entrant(one: Tournament, person: str) -> Entrant:
-    found = one.of(person)
-    if found is None:
-        raise NotEntered
-    return found
-
-
-def _person(entrant: Entrant) -> Person:
-    return Person(entrant.person, entrant.name)
-
-
 _MANAGED = (
-    answers(messages.MANAGE, panel),
-    answers(PAIRS, pairs),
-    with_press(PAIR_TWO, pair_two, in_place=False),
-    answers(UNDO, actions.undo),
-    with_press(ENTER, enter, in_place=False),
-    with_press(DROP, drop, in_place=False),
-    edits(DROP_YES, drop_now),
-    with_press(SUBSTITUTE, substitute, in_place=False),
-    answers(REOPEN, actions.reopen),
-    with_press(RESULTS_OF, results_of, in_place=False),
-    leads_to_form(BOARD, chosen_board),
-    opens(SET_RESULT, result_form, actions.set_typed, labelled=actions.result_label),
-    answers(FILE, file),
-    answers(ASK_END, ask_end),
-    edits(END, actions.end),
+    answers(messages.MANAGE, directing.panel),
+    answers(messages.START, directing.start),
+    answers(messages.NEXT, directing.begin),
+    answers(messages.PAIRS, directing.pair),
+    with_press(messages.PAIR_TWO, directing.pair_two, in_place=False),
+    answers(messages.UNDO, directing.undo),
+    with_press(messages.ENTER, directing.add_chosen, in_place=False),
+    with_press(messages.LET_IN, directing.let_in, in_place=False),
+    with_press(messages.DROP, directing.drop_chosen, in_place=False),
+    edits(messages.DROP_YES, directing.drop_now),
+    with_press(messages.SUBSTITUTE, directing.substitute, in_place=False),
+    answers(messages.REOPEN, directing.reopen),
+    with_press(messages.RESULTS_OF, directing.results_of, in_place=False),
+    leads_to_form(messages.BOARD, directing.chosen_board),
+    opens(messages.SET_RESULT, result_form, directing.set_typed, labelled=directing.result_label),
+    edits(messages.RESULT, directing.settle),
+    with_press(messages.TIE, directing.break_tie, in_place=False),
+    answers(messages.FILE, directing.export),
+    answers(messages.ASK_END, directing.ask_end),
+    edits(messages.END, directing.end),
 )
 
 FRONT = Front(
     commands=(_TOURNAMENT, UNDER_MANAGE(_DIRECTED)),
     buttons=(
-        answers(messages.JOIN, actions.join),
-        answers(messages.CHECK_IN, actions.check_in),
-        answers(messages.LEAVE, actions.leave),
-        edits(messages.LEAVE_YES, actions.leave_now),
-        answers(messages.RULES, actions.rules),
-        answers(messages.LEGEND, actions.legend),
-        answers(messages.START, actions.start_pressed),
-        answers(messages.NEXT, actions.begin),
-        answers(messages.BRACKET, actions.show_bracket),
-        edits(messages.PART, actions.show_part),
-        edits(messages.RESULT, actions.settle),
-        with_press(messages.LET_IN, actions.let_in, in_place=False),
-        with_press(messages.TIE, actions.break_tie, in_place=False),
+        answers(messages.JOIN, join),
+        answers(messages.CHECK_IN, check_in),
+        answers(messages.LEAVE, leave),
+        edits(messages.LEAVE_YES, leave_now),
+        answers(messages.RULES, rules),
+        answers(messages.LEGEND, legend),
+        answers(messages.BRACKET, show_bracket),
+        edits(messages.PART, show_part),
         *_MANAGED,
     ),
-    plays_here=(actions.setup_here,),
-    joinables=(actions.joinables,),
+    plays_here=(setup_here,),
+    joinables=(joinables,),
 )

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from bot.competitions import directing
+from bot.competitions.directing import games_menu
 from bot.competitions.text import LEGEND_LABEL, ruling_label
-from bot.features.tournaments import receipts, text
+from bot.features.tournaments import messages, receipts, text
 from bot.features.tournaments.text import InLanguage
+from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
-from bot.front.components.message import MOST_IN_ROW, Block, Button, Message, Row, Text, Tone, ask
+from bot.front.components.message import (
+    MOST_IN_ROW,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Menu,
+    Message,
+    PersonMenu,
+    Row,
+    Text,
+    Tone,
+    ask,
+)
 from bot.front.components.payloads import Long, Nothing, Payload, Signed
 from bot.front.lobby.messages import gathering
-from bot.pairing.bracket import Passing, contenders, has_room, is_undecided
+from bot.pairing.bracket import Passing, can_reopen, contenders, has_room, is_settled, is_undecided, vacancies
 from bot.pairing.pictures import bracket_image, cup_image, parts, portrait, standings_image
 from bot.pairing.standings import winners
-from bot.pairing.text import MOST_SHARING, board_title, cup_text, heading, pairs_text, passed_text
-from bot.pairing.values import Format, Pairing, State, Tournament
+from bot.pairing.text import MOST_SHARING, board_title, cup_text, heading, kept_text, pairs_text, passed_text
+from bot.pairing.values import FIXED, Format, Pairing, State, Tournament
 from bot.render import SeatFace
 from bot.service.rights import Right
 from bot.text import Texts
@@ -315,3 +329,91 @@ def bracket_message(one: Tournament, number: int, part: int, texts: Texts) -> Me
     rows = [Row(tuple(others[at : at + MOST_IN_ROW])) for at in range(0, len(others), MOST_IN_ROW)]
     image = bracket_image(one, number, texts, part)
     return Message((Text(heading(one, texts)), image, *rows), accent=BOARD_ACCENT)
+
+
+@dataclass(frozen=True, slots=True)
+class OfTournamentGame(Payload):
+    """A board of a round of a tournament."""
+
+    number: int
+    round: int
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfEntrant(Payload):
+    """An entrant of a tournament, whose place somebody else is to take."""
+
+    number: int
+    entrant: int
+
+
+PAIRS: Final = Action("tour_pairs", OfTournament, Right.ANYONE)
+PAIR_TWO: Final = Action("tour_pair_two", OfTournament, Right.ANYONE)
+UNDO: Final = Action("tour_undo", OfTournament, Right.ANYONE)
+ENTER: Final = Action("tour_enter", OfTournament, Right.ANYONE)
+DROP: Final = Action("tour_drop", OfTournament, Right.ANYONE)
+DROP_YES: Final = Action("tour_drop_yes", messages.OfEntry, Right.ANYONE)
+SUBSTITUTE: Final = Action("tour_substitute", OfEntrant, Right.ANYONE)
+REOPEN: Final = Action("tour_reopen", OfTournament, Right.ANYONE)
+RESULTS_OF: Final = Action("tour_results_of", OfTournament, Right.ANYONE)
+BOARD: Final = Action("tour_board", OfTournament, Right.ANYONE)
+SET_RESULT: Final = Action("tour_set_result", OfTournamentGame, Right.ANYONE)
+FILE: Final = Action("tour_file", OfTournament, Right.ANYONE)
+ASK_END: Final = Action("tour_end_ask", OfTournament, Right.ANYONE)
+END: Final = Action("tour_end", OfTournament, Right.ANYONE)
+MOST_VACANCIES = 4
+"""How many of those who have left can be replaced from one message."""
+
+
+def panel_message(one: Tournament, texts: Texts) -> Message:
+    """What a director can do with a tournament now; setting a result comes first."""
+    number, is_drawn, goes_on = one.number, one.drawn > one.begun, one.state is not State.OVER
+    is_between = one.state is State.PLAYING and is_settled(one) and one.begun < one.plan.rounds
+    buttons, menus = [Button(FILE.id(number), texts.gettext("Export"))], list[Block]()
+    if goes_on:
+        start = Button(messages.START.id(number), texts.gettext("Start"), Tone.SUCCESS)
+        undo = Button(UNDO.id(number), texts.gettext("Clear the next pairings"))
+        buttons = [
+            *((start,) if one.state is State.GATHERING else ()),
+            *((messages.next_button(one, texts),) if is_between else ()),
+            *((Button(PAIRS.id(number), texts.gettext("Next pairings")),) if is_between else ()),
+            *((undo,) if is_drawn else ()),
+            *buttons,
+            Button(ASK_END.id(number), texts.gettext("End the tournament"), Tone.DANGER),
+        ]
+        is_open = one.plan.format not in FIXED or not one.drawn
+        menus += [PersonMenu(ENTER.id(number), texts.gettext("Enter a player"))] if is_open else []
+        menus.append(PersonMenu(DROP.id(number), texts.gettext("Take a player out")))
+        menus += [
+            PersonMenu(SUBSTITUTE.id(number, out), text.place_label(one, out, texts))
+            for out in vacancies(one)[:MOST_VACANCIES]
+        ]
+        if one.plan.format not in FIXED and one.state is not State.GATHERING:
+            menus.append(PersonMenu(PAIR_TWO.id(number), texts.gettext("Pair two players in the next round"), 2))
+    elif can_reopen(one):
+        buttons = [Button(REOPEN.id(number), texts.gettext("Reopen the tournament"), Tone.PRIMARY), *buttons]
+    games = games_to_set(one)
+    if len(games) > MOST_OPTIONS:
+        menus.insert(0, PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))
+    if games:
+        menus.insert(0, _games_menu(one, games, texts))
+    told = " ".join(filter(None, (text.state_text(one, texts), kept_text(one, texts))))
+    return Message((Text(heading(one, texts)), Text(told), *rows(buttons), *menus), accent=BOARD_ACCENT)
+
+
+def games_message(one: Tournament, boards: list[Pairing], texts: Texts) -> Message:
+    """The games of a player, of which one is to be chosen."""
+    return Message((Text(heading(one, texts)), _games_menu(one, boards, texts)), accent=BOARD_ACCENT)
+
+
+def _games_menu(one: Tournament, boards: Iterable[Pairing], texts: Texts) -> Menu:
+    """The first of some games, each with the form for its result."""
+    titled = ((board_title(one, board, texts), (board.round, board.board)) for board in boards)
+    return games_menu(BOARD.id(one.number), titled, texts)
+
+
+def games_to_set(one: Tournament) -> list[Pairing]:
+    """The games whose results can be set, those that are open first, then the newest."""
+    games = [board for board in one.counted if board.second is not None or one.plan.plays_byes]
+    return sorted(games, key=lambda board: (not board.is_open, -board.round, board.board))

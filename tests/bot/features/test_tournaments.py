@@ -16,16 +16,19 @@ import pytest
 
 from bot.competitions.results import BYE, PairedResult, result_of
 from bot.features.leagues.values import sides_of
-from bot.features.tournaments import actions, text
-from bot.features.tournaments.actions import CHECK_IN, FIRST_MOVE_GRACE
-from bot.features.tournaments.commands import SET_RESULT, OfTournamentGame, chosen_board, panel_message
+from bot.features.tournaments import commands, text
+from bot.features.tournaments.commands import CHECK_IN, FIRST_MOVE_GRACE
+from bot.features.tournaments.directing import chosen_board
 from bot.features.tournaments.messages import (
+    SET_RESULT,
     How,
     OfTournament,
+    OfTournamentGame,
     bracket_message,
     list_message,
     nil_message,
     pairs_message,
+    panel_message,
     passing_message,
     ruling_question,
     standings_message,
@@ -1147,10 +1150,10 @@ async def test_X14_in_a_large_knockout_everyone_asks_for_their_own_part_of_the_b
         request.services.of.return_value.store = bench.store
         own = part_of(one, 1, entrant.person)
         found.add(own)
-        for shown in (await actions.show_bracket(request, one.number, 1), await actions.standings(request)):
+        for shown in (await commands.show_bracket(request, one.number, 1), await commands.standings(request)):
             assert shown == bracket_message(one, 1, own, texts).in_words()
             assert entrant.name in shown.text
-        other = await actions.show_part(request, one.number, 1, 1 - own)
+        other = await commands.show_part(request, one.number, 1, 1 - own)
         assert other == bracket_message(one, 1, 1 - own, texts).in_words()
     assert found == {0, 1}
 
