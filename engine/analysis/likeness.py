@@ -1,4 +1,4 @@
-"""Which boards are the same position, however they are written down.
+"""Which boards are the same position, however they are written down, and which letters tell of a rack.
 
 What a player could learn from one board holds for another one on which nearly the same tiles lie in the same way:
 with rows and columns exchanged, on a larger board, or with tiles apart that touch none of the others.
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.model.board import Board
+from engine.model.tiles import BLANK, Tiles
 
 SquareAt = tuple[int, int]
 PER_STRAY, FEWEST = 8, 4
@@ -24,6 +25,10 @@ TELLING = 12
 """So many tiles that touch one another tell a position apart by where they lie, whatever is on the rack."""
 TELLING_RACK = 5
 """So many tiles on a rack are worth asking about in other letters; fewer make only short words."""
+
+
+SPARE = 5
+"""Of so many letters, one may be another and they are still those of a rack."""
 
 
 @dataclass(frozen=True)
@@ -161,3 +166,25 @@ def plain(letter: str) -> str:
     """A letter as it reads in any alphabet that has it: without case and marks."""
     parts = unicodedata.normalize("NFKD", letter.casefold())
     return "".join(part for part in parts if not unicodedata.combining(part)) or letter
+
+
+def are_of_rack(asked: Counter[str], blanks: int, rack: Counter[str]) -> bool:
+    """Whether letters are some or all of a rack, if one of several may be another."""
+    foreign, missing = (asked - rack).total(), (rack - asked).total() - blanks
+    return foreign <= int(asked.total() >= SPARE) or missing <= int(rack.total() >= SPARE)
+
+
+def tiles_in_common(text: str, rack: Counter[str]) -> int:
+    """How many tiles of a rack letters can be made of, blanks included."""
+    tiles = sum(min(text.count(letter), count) for letter, count in rack.items())
+    return min(len(text), tiles + rack[BLANK])
+
+
+def characters_on(tiles: Tiles) -> Counter[str]:
+    """A rack by characters, as another alphabet may have two letters for one tile."""
+    return Counter("".join(BLANK if tile.is_blank else plain(tile.letter) for tile in tiles))
+
+
+def letters_on(tiles: Tiles) -> Counter[str]:
+    """The letters of a rack as they read in any alphabet, without its blanks."""
+    return Counter(plain(tile.letter) for tile in tiles if not tile.is_blank)

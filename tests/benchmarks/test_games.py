@@ -16,9 +16,8 @@ from time import perf_counter
 import pytest
 
 from bot.engines.compiler import compile_all
-from bot.features.duplicate.duplicates import OpenRound
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import Answer, NewAnswer
+from bot.features.duplicate.values import Answer, NewAnswer, OpenRound
 from bot.limits import LARGEST_BOUND, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.store.opening import migrate

@@ -15,8 +15,9 @@ from discord.http import Route
 from sqlalchemy import insert, select
 
 from bot import features
+from bot.features.duplicate.receipts import RoundIsOpen
 from bot.features.duplicate.store import _CONVERTER, DUPLICATE_ROUNDS, DUPLICATES, _setup_data
-from bot.features.duplicate.values import DuplicatePhase, RoundIsOpen
+from bot.features.duplicate.values import DuplicatePhase
 from bot.features.puzzles.store import PUZZLE_CHANNELS
 from bot.front.components.buttons import read_id
 from bot.front.feature import Hooks

@@ -11,9 +11,10 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.features.duplicate.course import Conductor, DuplicateProgress
-from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.values import Duplicate, DuplicatePhase, NoDuplicate, NotBegun, RoundOver
+from bot.features.duplicate.conducting import Conductor
+from bot.features.duplicate.duplicates import Duplicates
+from bot.features.duplicate.receipts import NoDuplicate, NotBegun, RoundOver
+from bot.features.duplicate.values import Duplicate, DuplicatePhase, DuplicateProgress, Opening, OpenRound
 from bot.playground.cast import GUILD_ID
 from bot.service.rights import Member
 from bot.store.database import DatabaseClosed

@@ -10,10 +10,11 @@ from functools import cache
 from typing import Any
 
 from bot.engines.works import FindTop, Order, WorkResult
-from bot.features.duplicate.course import Conductor, DuplicateProgress
-from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, OpenRounds, Receipt
+from bot.features.duplicate.conducting import Conductor
+from bot.features.duplicate.duplicates import Duplicates, OpenRounds
+from bot.features.duplicate.receipts import RoundIsOpen
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import USUAL, Duplicate, Round, RoundIsOpen
+from bot.features.duplicate.values import USUAL, Duplicate, DuplicateProgress, Opening, OpenRound, Receipt, Round
 from bot.service.ports import Judge
 from bot.service.ratings import Ratings
 from bot.service.rights import FairUse, Member

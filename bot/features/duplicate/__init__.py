@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.features.duplicate.duplicates import DealtRacks, Duplicates, OpenRounds
+from bot.features.duplicate.receipts import WORDINGS
 from bot.features.duplicate.store import DUPLICATES, DuplicateStore
 from bot.features.duplicate.text import TOPIC
-from bot.features.duplicate.values import WORDINGS
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
@@ -17,7 +17,7 @@ def _computing(process: AnyProcess) -> Hooks:
 
 
 def _bot(bot: BotProcess) -> Hooks:
-    from bot.features.duplicate.course import Conductor, Tally
+    from bot.features.duplicate.conducting import Conductor, Tally
     from bot.features.duplicate.messages import AnswerCounter, ChannelPoster, NextRounds
 
     store = DuplicateStore(bot.store.database)

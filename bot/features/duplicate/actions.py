@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from discord import app_commands
 
-from bot.features.duplicate.course import DuplicateProgress
-from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
+from bot.features.duplicate.duplicates import Duplicates
 from bot.features.duplicate.messages import (
     JOIN,
     LEAVE,
@@ -20,7 +19,10 @@ from bot.features.duplicate.messages import (
     subject_of,
     view_to_answer,
 )
-from bot.features.duplicate.text import (
+from bot.features.duplicate.receipts import (
+    CannotPost,
+    NoDuplicate,
+    RoundOver,
     daily_text,
     exported_text,
     joined_text,
@@ -28,23 +30,22 @@ from bot.features.duplicate.text import (
     not_in_daily_text,
     opened_text,
     receipt_text,
-    result_line,
     started_text,
     stopped_text,
     stopping,
-    title_text,
 )
+from bot.features.duplicate.text import result_line, title_text
 from bot.features.duplicate.values import (
     MOST_COMPUTERS,
     MOST_ROUNDS,
     ROUND_TIME,
     USUAL,
-    CannotPost,
     Duplicate,
     DuplicatePhase,
-    NoDuplicate,
+    DuplicateProgress,
+    Opening,
+    OpenRound,
     Round,
-    RoundOver,
 )
 from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.interaction import choices

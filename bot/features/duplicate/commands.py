@@ -5,18 +5,11 @@ from __future__ import annotations
 from discord.app_commands import locale_str as _
 
 from bot.features.duplicate import actions, messages
-from bot.features.duplicate.duplicates import Duplicates, OpenRound, check_count
+from bot.features.duplicate.duplicates import Duplicates, check_count
 from bot.features.duplicate.messages import number_of, subject_of, view_to_answer
-from bot.features.duplicate.text import (
-    about_daily_text,
-    answer_label,
-    daily_title,
-    new_round_text,
-    round_title,
-    running_text,
-    secret_moves_text,
-)
-from bot.features.duplicate.values import ROUND_TIME
+from bot.features.duplicate.receipts import answer_label, new_round_text, running_text, secret_moves_text
+from bot.features.duplicate.text import about_daily_text, daily_title, round_title
+from bot.features.duplicate.values import ROUND_TIME, OpenRound
 from bot.front.components.message import Message, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front, SettingPage

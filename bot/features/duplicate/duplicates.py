@@ -6,33 +6,37 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
-from bot.features.duplicate.course import DuplicateProgress, course_of, positions_of
+from bot.features.duplicate.receipts import (
+    DuplicatePhony,
+    HostsOnly,
+    InDuplicate,
+    NoDuplicate,
+    NotBegun,
+    NothingPlayed,
+    NotIn,
+    OpenLetters,
+    RoundIsOpen,
+    RoundOver,
+    SeveralDuplicates,
+    TooManyPlayed,
+)
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import (
     Answer,
     AnswerOutcome,
     Duplicate,
     DuplicatePhase,
-    DuplicatePhony,
     DuplicatePlayer,
+    DuplicateProgress,
     Ending,
-    HostsOnly,
-    InDuplicate,
     NewAnswer,
-    NoDuplicate,
-    NotBegun,
-    NothingPlayed,
-    NotIn,
-    OpenLetters,
+    Opening,
+    OpenRound,
     OpenTiles,
-    Round,
-    RoundIsOpen,
-    RoundOver,
-    SeveralDuplicates,
-    TooManyPlayed,
+    Receipt,
     computer_id,
+    positions_of,
 )
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
@@ -42,8 +46,17 @@ from bot.service.ports import Clock
 from bot.service.rights import FairUse, Member
 from bot.service.secrecy import check_games_of, is_dealt_by_chance, may_be_renamed
 from bot.service.words.dictionaries import Dictionaries
-from engine.analysis.likeness import TELLING_RACK, Arrangement, may_stand_for, plain
-from engine.duplicate.rounds import DuplicateStyle, RoundStart
+from engine.analysis.likeness import (
+    SPARE,
+    TELLING_RACK,
+    Arrangement,
+    are_of_rack,
+    characters_on,
+    letters_on,
+    may_stand_for,
+    plain,
+    tiles_in_common,
+)
 from engine.game.state import Person, Setup
 from engine.model.board import Board
 from engine.model.durations import DAY
@@ -99,8 +112,6 @@ def _settle(future: asyncio.Future[AnswerOutcome], outcome: AnswerOutcome | Exce
 
 MOST_KNOWN = 1000
 """How many boards of open rounds are kept in memory."""
-SPARE = 5
-"""Of so many letters, one may be another and they are still those of a rack."""
 TELLING = 5
 """A word with so many tiles of an open rack is told to nobody who can join.
 
@@ -162,7 +173,7 @@ class OpenRounds:
         rounds = await self._store.open_tiles()
         if asked.made:
             servers = await self._store.servers_of(asked.person)
-            own = [_letters(one.rack) for one in rounds if one.server in servers]
+            own = [letters_on(one.rack) for one in rounds if one.server in servers]
             if any(may_stand_for(letters, one, blanks) for one in own):
                 raise OpenLetters
         near = [one for one in rounds if _is_near(asked, letters, blanks, one)]
@@ -170,8 +181,8 @@ class OpenRounds:
         here = sum(one.server == asked.server for one in near)
         for open_ in near[: here + MOST_ASKED]:
             if await _can_join(asked, open_):
-                racks.append(_characters(open_.rack))
-                if _are_of(letters, blanks, _letters(open_.rack)):
+                racks.append(characters_on(open_.rack))
+                if are_of_rack(letters, blanks, letters_on(open_.rack)):
                     raise OpenLetters
         return (lambda word: any(_is_told_by(word, rack) for rack in racks)) if racks else None
 
@@ -200,13 +211,13 @@ class DealtRacks:
 
 def _is_position(own: Arrangement, held: Tiles, told: Arrangement, asked: AskedPosition) -> bool:
     rack = asked.rack
-    letters, blanks = _letters(rack), sum(tile.is_blank for tile in rack)
+    letters, blanks = letters_on(rack), sum(tile.is_blank for tile in rack)
     if own.is_open:
-        few = bool(rack) and (letters - _letters(held)).total() <= int(len(rack) >= SPARE)
+        few = bool(rack) and (letters - letters_on(held)).total() <= int(len(rack) >= SPARE)
         return told.is_open and few
     if own.is_like(told):
         return True
-    near = len(rack) >= SPARE and _are_of(letters, blanks, _letters(held))
+    near = len(rack) >= SPARE and are_of_rack(letters, blanks, letters_on(held))
     return near and not told.is_open and (own.is_part_of(told) or told.is_part_of(own))
 
 
@@ -215,82 +226,21 @@ def _may_be_position(own: Arrangement, told: Arrangement, rack: Tiles) -> bool:
     return len(rack) >= TELLING_RACK if own.is_open else own.has_outline_of(told, len(rack))
 
 
-def _are_of(asked: Counter[str], blanks: int, rack: Counter[str]) -> bool:
-    """Whether letters are some or all of a rack, if one of several may be another."""
-    foreign, missing = (asked - rack).total(), (rack - asked).total() - blanks
-    return foreign <= int(asked.total() >= SPARE) or missing <= int(rack.total() >= SPARE)
-
-
 def _is_near(asked: AskedLetters, letters: Counter[str], blanks: int, open_: OpenTiles) -> bool:
     """Whether letters make words that could help in a round."""
     if asked.language and open_.language and open_.language != asked.language:
         return False
     text = "".join(letter * count for letter, count in letters.items())
-    rack = _characters(open_.rack)
-    return _are_of(letters, blanks, _letters(open_.rack)) or _shared(text, rack) + blanks >= TELLING
+    rack = characters_on(open_.rack)
+    return are_of_rack(letters, blanks, letters_on(open_.rack)) or tiles_in_common(text, rack) + blanks >= TELLING
 
 
 def _is_told_by(word: Word, rack: Counter[str]) -> bool:
-    return _shared(plain("".join(word)), rack) >= TELLING
-
-
-def _shared(text: str, rack: Counter[str]) -> int:
-    """How many tiles of a rack letters can be made of, blanks included."""
-    tiles = sum(min(text.count(letter), count) for letter, count in rack.items())
-    return min(len(text), tiles + rack[BLANK])
-
-
-def _characters(tiles: Tiles) -> Counter[str]:
-    """A rack by characters, as another alphabet may have two letters for one tile."""
-    return Counter("".join(BLANK if tile.is_blank else plain(tile.letter) for tile in tiles))
+    return tiles_in_common(plain("".join(word)), rack) >= TELLING
 
 
 async def _can_join(asked: AskedLetters, open_: OpenTiles) -> bool:
     return asked.server == open_.server or await asked.sees(open_.server, open_.channel)
-
-
-def _letters(tiles: Tiles) -> Counter[str]:
-    return Counter(plain(tile.letter) for tile in tiles if not tile.is_blank)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRound:
-    """A round that can be answered: its duplicate, what it begins with, and the round before."""
-
-    duplicate: Duplicate
-    round: Round
-    position: RoundStart
-    latest: Round | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """An answer that was kept: in which round, with its score; `before` is the one that it replaces.
-
-    `judged` says whether its words are known to count; otherwise the end of the round tells. `ends_round` says that
-    everyone has answered by it.
-    """
-
-    open: OpenRound
-    placement: Placement
-    sheet: ScoreSheet
-    before: Answer | None
-    judged: bool = True
-    ends_round: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
-    """What someone chose for a new duplicate. `computers` are the names and levels of its computer players."""
-
-    server: int
-    channel: int
-    host: Person
-    setup: Setup
-    style: DuplicateStyle
-    time: int
-    computers: Sequence[tuple[str, int]] = ()
-    daily: bool = False
 
 
 class Duplicates:
@@ -357,7 +307,7 @@ class Duplicates:
 
     async def course(self, number: int) -> DuplicateProgress:
         """What everyone may know of a duplicate. Raises `NoDuplicate`."""
-        return await course_of(self._store, number)
+        return await self._store.course(number)
 
     # --- from opening to end ------------------------------------------------------------------------------------------
 

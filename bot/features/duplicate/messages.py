@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.duplicate.course import DuplicateProgress, course_of
-from bot.features.duplicate.duplicates import OpenRound
+from bot.features.duplicate.receipts import own_answer_text, review_text
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import (
     NAMED,
@@ -19,12 +18,10 @@ from bot.features.duplicate.text import (
     end_text,
     joined_note,
     lobby_text,
-    own_answer_text,
     percent_text,
     player_name,
     present,
     result_line,
-    review_text,
     round_text,
     round_title,
     standing_lines,
@@ -35,7 +32,15 @@ from bot.features.duplicate.text import (
     title_text,
     winners,
 )
-from bot.features.duplicate.values import Answer, Duplicate, DuplicatePhase, DuplicatePlayer, Round
+from bot.features.duplicate.values import (
+    Answer,
+    Duplicate,
+    DuplicatePhase,
+    DuplicatePlayer,
+    DuplicateProgress,
+    OpenRound,
+    Round,
+)
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
@@ -283,7 +288,10 @@ def _standings_alt(course: DuplicateProgress, texts: Texts) -> str:
 
 
 class ChannelPoster:
-    """Implements `Poster` of `conducting`."""
+    """Posts what everyone in the channel of a duplicate sees, each thing once by what it is.
+
+    All methods raise `PermanentRefusal` and `TransientFailure`.
+    """
 
     def __init__(self, poster: Poster) -> None:
         self._poster = poster
@@ -340,7 +348,7 @@ class AnswerCounter:
         """Edit the message of a duplicate that shows it. Raises as `ChannelPoster`, and `NoDuplicate`."""
         duplicate = await self._store.duplicate(number)
         if duplicate.phase is DuplicatePhase.LOBBY and duplicate.lobby:
-            await self._poster.update(await course_of(self._store, number), duplicate.lobby)
+            await self._poster.update(await self._store.course(number), duplicate.lobby)
         elif duplicate.phase is DuplicatePhase.RUNNING and duplicate.round:
             latest = (await self._store.rounds(number))[-1]
             if latest.message and latest.closed is None:

@@ -7,13 +7,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import JSON, Column, ForeignKey, Index, Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.features.duplicate.receipts import (
+    DailyElsewhere,
+    DuplicateFull,
+    DuplicateHere,
+    LeftRound,
+    NoDuplicate,
+    NotBegun,
+    NotIn,
+    RoundOver,
+)
 from bot.features.duplicate.values import (
     ANSWER_GRACE,
     DUPLICATE_KEPT_FOR,
@@ -22,24 +32,18 @@ from bot.features.duplicate.values import (
     SILENT_ROUNDS,
     Answer,
     AnswerOutcome,
-    DailyElsewhere,
     Duplicate,
-    DuplicateFull,
-    DuplicateHere,
     DuplicatePhase,
     DuplicatePlayer,
+    DuplicateProgress,
     Ending,
-    Keeping,
-    LeftRound,
     NewAnswer,
     NewRound,
-    NoDuplicate,
-    NotBegun,
-    NotIn,
     OpenTiles,
     Round,
     board_key,
     computer_id,
+    positions_of,
 )
 from bot.model.errors import BotError
 from bot.model.honours import HonourKind
@@ -205,6 +209,16 @@ class DuplicateStore(QueueStore[Duplicate]):
             found.setdefault(row.round, {})[row.player] = _answer_of(row)
         return found
 
+    async def course(self, number: int) -> DuplicateProgress:
+        """What everyone may know of a duplicate. Raises `NoDuplicate`."""
+        duplicate, rounds = await self.duplicate(number), await self.rounds(number)
+        by_id = {one.id: one for one in await self.players(number)}
+        closed = tuple(one for one in rounds if one.closed is not None)
+        over = {one.number for one in closed}
+        answers = {number_: given for number_, given in (await self.answers(number)).items() if number_ in over}
+        open_ = next((one for one in rounds if one.closed is None), None)
+        return DuplicateProgress(duplicate, by_id, closed, open_, answers, positions_of(duplicate, closed))
+
     async def count(self, number: int) -> tuple[int, int]:
         """How many of the people who are in have answered the present round, and how many are in."""
         async with self._database.read() as connection:
@@ -232,7 +246,8 @@ class DuplicateStore(QueueStore[Duplicate]):
         """Let a person in, who is then in until they leave. Raises `NoDuplicate`, `DuplicateFull` and `LeftRound`."""
         async with self._database.write(f"duplicate {number}") as connection:
             duplicate = await _unfinished(connection, number)
-            await _join(connection, duplicate, person, name)
+            if joined := _joining(await _players(connection, number), person, name, duplicate.round):
+                await put(connection, DUPLICATE_PLAYERS, _player_row(number, joined))
             await _reckon(connection, duplicate)
 
     async def leave(self, number: int, person: str, now: int) -> None:
@@ -436,22 +451,6 @@ async def _open(connection: AsyncConnection, duplicate: Duplicate, players: Sequ
     return replace(duplicate, number=number)
 
 
-async def _join(connection: AsyncConnection, duplicate: Duplicate, person: str, name: str) -> None:
-    table = DUPLICATE_PLAYERS
-    query = select(table).where(table.c.duplicate == duplicate.number)
-    row = (await connection.execute(query.where(table.c.player == person))).one_or_none()
-    if row and not row.has_left and row.name == name:
-        return
-    if row and row.has_left and row.joined > duplicate.round > 0:
-        raise LeftRound
-    if row is None:
-        count = select(func.count()).select_from(table).where(table.c.duplicate == duplicate.number)
-        if (await connection.execute(count)).scalar_one() >= MOST_PLAYERS:
-            raise DuplicateFull(MOST_PLAYERS)
-    joined = row.joined if row else max(1, duplicate.round)
-    await put(connection, table, _player_row(duplicate.number, DuplicatePlayer(person, name, joined)))
-
-
 async def _count(connection: AsyncConnection, duplicate: Duplicate) -> tuple[int, int]:
     """How many of the people who are in have answered the present round, and how many are in."""
     players, answers = DUPLICATE_PLAYERS, DUPLICATE_ANSWERS
@@ -609,3 +608,44 @@ def _answer_of(row: Row[Any]) -> Answer:
 def _answer_row(duplicate: Duplicate, answer: Answer) -> dict[str, Any]:
     place = {"duplicate": duplicate.number, "round": duplicate.round}
     return row_of(DUPLICATE_ANSWERS, answer, **place, move=_CONVERTER.unstructure(answer.move))
+
+
+@dataclass
+class Keeping:
+    """Which answers to a round are kept, and who joins by them, given all players and the answers kept before."""
+
+    open: Round
+    players: dict[str, DuplicatePlayer]
+    kept: dict[str, Answer]
+    new: dict[str, Answer] = field(default_factory=dict)
+    joining: dict[str, DuplicatePlayer] = field(default_factory=dict)
+
+    def take(self, given: NewAnswer) -> AnswerOutcome | BotError:
+        """Take the next answer; returns as `DuplicateStore.answer`."""
+        answer = given.answer
+        if given.round != self.open.number or self.open.closed is not None or answer.at > self.open.ends:
+            return RoundOver()
+        try:
+            joined = _joining(self.players, answer.player, given.name, self.open.number)
+        except (DuplicateFull, LeftRound) as refusal:
+            return refusal
+        if joined:
+            self.players[joined.id] = self.joining[joined.id] = joined
+        before = self.kept.get(answer.player)
+        if before is None or before.at <= answer.at:
+            self.kept[answer.player] = self.new[answer.player] = answer
+        return AnswerOutcome(before)
+
+
+def _joining(players: Mapping[str, DuplicatePlayer], person: str, name: str, number: int) -> DuplicatePlayer | None:
+    """Somebody who comes into a round, 0 before the first, or has another name; None if nothing changes.
+
+    Raises `DuplicateFull` and `LeftRound`.
+    """
+    known = players.get(person)
+    if known is None and len(players) >= MOST_PLAYERS:
+        raise DuplicateFull(MOST_PLAYERS)
+    if known and known.has_left and known.joined > number > 0:
+        raise LeftRound
+    joined = DuplicatePlayer(person, name, known.joined if known else max(1, number))
+    return None if joined == known else joined

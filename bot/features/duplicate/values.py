@@ -1,22 +1,29 @@
-"""Duplicates as they are stored: what is played where, its rounds, who is in, and what they answered."""
+"""Duplicates, their rounds, who is in and what they answered, as they are stored; and how everyone stands."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.model.errors import BotError, SecretPosition
-from bot.text.moves import word_text
-from bot.text.names import bold
-from bot.text.refusals.facts import Wordings, counts, says
-from engine.duplicate.rounds import DuplicateStyle
-from engine.game.state import Setup
+from engine.duplicate.record import PlayedRound, Scored
+from engine.duplicate.rounds import (
+    SOLO,
+    DuplicateStanding,
+    DuplicateStyle,
+    RoundStart,
+    after,
+    begin,
+    places,
+    solo_of,
+    with_solo,
+)
+from engine.game.state import Person, Setup
 from engine.model.board import Board
 from engine.model.durations import DAY, MINUTE, SECOND, Times, offer
 from engine.model.tiles import Tiles
-from engine.play.placement import Placement
+from engine.play.placement import Placement, ScoreSheet
 
 USUAL = 3 * MINUTE
 """How long a round is by default."""
@@ -190,153 +197,145 @@ def computer_id(number: int) -> str:
     return f"computer-{number + 1}"
 
 
-class NoDuplicate(BotError):
-    """There is no duplicate here, or it is over."""
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How someone did in a round that is over: their place among all who answered, and their share of the top."""
+
+    round: Round
+    place: int
+    players: int
+    share: float
 
 
-class DuplicateHere(BotError):
-    """A channel has a duplicate already."""
+@dataclass(frozen=True, slots=True)
+class DuplicateProgress:
+    """A duplicate with what everyone may know: the rounds that are over, with their answers, and the open one's rack.
+
+    `positions` are what each round begins with, and at the end what the next one begins with.
+    """
+
+    duplicate: Duplicate
+    players: Mapping[str, DuplicatePlayer]
+    closed: tuple[Round, ...]
+    open: Round | None
+    answers: Mapping[int, Mapping[str, Answer]]
+    positions: tuple[RoundStart, ...]
+
+    @property
+    def position(self) -> RoundStart:
+        """What the present round begins with, or the end of the game."""
+        return self.positions[len(self.closed)]
+
+    def after_open(self) -> RoundStart:
+        """What the round after the open one begins with; without an open one, what the first begins with."""
+        if self.open is None:
+            return self.position
+        return after(self.position, self.open.rack, self.open.top, self.duplicate.style)
+
+    @property
+    def latest(self) -> Round | None:
+        """The last round that is over."""
+        return self.closed[-1] if self.closed else None
+
+    @property
+    def top_total(self) -> int:
+        """The sum of all tops so far."""
+        return sum(one.points for one in self.closed)
+
+    def scores(self, round_: Round) -> dict[str, int]:
+        """What everyone who answered has scored in a round that is over, the bonus for a solo included."""
+        given = {player: answer.points for player, answer in self.answers.get(round_.number, {}).items()}
+        return with_solo(given, round_.points, round_.players) if self.duplicate.style.solo else given
+
+    def finders(self, round_: Round) -> tuple[DuplicatePlayer, ...]:
+        """Who has found as many points as the top of a round."""
+        answers = self.answers.get(round_.number, {})
+        return tuple(one for one in self.players.values() if (a := answers.get(one.id)) and a.points == round_.points)
+
+    def solo(self, round_: Round) -> int:
+        """The bonus that the only finder of a top has got."""
+        points = {player: answer.points for player, answer in self.answers.get(round_.number, {}).items()}
+        return SOLO if solo_of(points, round_.points, round_.players) and self.duplicate.style.solo else 0
+
+    def totals(self) -> dict[str, int]:
+        """Everyone's points after the rounds that are over, in the order in which they joined."""
+        scored = [self.scores(one) for one in self.closed]
+        return {player: sum(one.get(player, 0) for one in scored) for player in self.players}
+
+    def places(self) -> Sequence[DuplicateStanding]:
+        """Everyone's place after the rounds that are over; who has left without an answer has none."""
+        answered = {player for given in self.answers.values() for player in given}
+        totals = self.totals().items()
+        counted = {key: sum_ for key, sum_ in totals if key in answered or not self.players[key].has_left}
+        return places(counted, self.top_total)
+
+    def result(self, player: str) -> RoundResult | None:
+        """How a player did in the latest round that is over; None for one who did not answer it."""
+        round_ = self.latest
+        scores = self.scores(round_) if round_ else {}
+        if round_ is None or player not in scores:
+            return None
+        place = 1 + sum(points > scores[player] for points in scores.values())
+        share = self.answers[round_.number][player].points / round_.points if round_.points else 0.0
+        return RoundResult(round_, place, len(scores), share)
+
+    def played(self, player: str = "") -> tuple[PlayedRound, ...]:
+        """The rounds that are over, with the moves of one player."""
+        return tuple(
+            PlayedRound(
+                one.number,
+                position.board,
+                one.rack,
+                Scored(one.top, one.points),
+                Scored(own.move, own.points) if (own := self.answers.get(one.number, {}).get(player)) else None,
+            )
+            for one, position in zip(self.closed, self.positions, strict=False)
+        )
 
 
-class DailyElsewhere(BotError):
-    """A server's daily duplicate is in another channel."""
+def positions_of(duplicate: Duplicate, closed: Sequence[Round]) -> tuple[RoundStart, ...]:
+    """What each round begins with that is over, and what the next one begins with."""
+    found = [begin(duplicate.setup.variant)]
+    for one in closed:
+        found.append(after(found[-1], one.rack, one.top, duplicate.style))
+    return tuple(found)
 
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """A round that can be answered: its duplicate, what it begins with, and the round before."""
+
+    duplicate: Duplicate
+    round: Round
+    position: RoundStart
+    latest: Round | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """An answer that was kept: in which round, with its score; `before` is the one that it replaces.
+
+    `judged` says whether its words are known to count; otherwise the end of the round tells. `ends_round` says that
+    everyone has answered by it.
+    """
+
+    open: OpenRound
+    placement: Placement
+    sheet: ScoreSheet
+    before: Answer | None
+    judged: bool = True
+    ends_round: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What someone chose for a new duplicate. `computers` are the names and levels of its computer players."""
+
+    server: int
     channel: int
-
-
-class DuplicateFull(BotError):
-    """Nobody else can join: `most` players are in."""
-
-    most: int
-
-
-class RoundOver(BotError):
-    """An answer is for a round that is over."""
-
-
-class RoundIsOpen(BotError, SecretPosition):
-    """Nobody has the position of an open round analysed."""
-
-
-class InDuplicate(BotError):
-    """Nobody who is in a running duplicate has words found for letters."""
-
-
-class OpenLetters(BotError):
-    """Letters are the tiles of an open round in the server."""
-
-
-class NotBegun(BotError):
-    """A duplicate has not begun yet."""
-
-
-class NotIn(BotError):
-    """Somebody who is not in a duplicate wants to leave it, or to start it."""
-
-
-class LeftRound(BotError):
-    """Somebody has left a duplicate, and wants to come back into the same round."""
-
-
-class HostsOnly(BotError):
-    """Only the host and moderators may do this."""
-
-
-class SeveralDuplicates(BotError):
-    """Somebody is in several duplicates, and it is unclear which one is meant."""
-
-
-class TooManyPlayed(BotError):
-    """An answer uses more tiles than may be played."""
-
-    most: int
-
-
-class DuplicatePhony(BotError):
-    """An answer makes words that the dictionary lacks. Each word is a tuple of letters."""
-
-    words: tuple[tuple[str, ...], ...]
-
-
-class CannotPost(BotError):
-    """The bot may not write in a channel, where a duplicate would be played."""
-
-
-class NothingPlayed(BotError):
-    """No round is over yet."""
-
-
-WORDINGS: Wordings = {
-    NoDuplicate: says("No duplicate is running here. Open one with `/together new`."),
-    DuplicateHere: says(
-        "This channel already has a duplicate. End it with `/together stop`, or open yours in a thread with "
-        "`/together new thread:yes`."
-    ),
-    DailyElsewhere: says(
-        "This server's daily duplicate is in {channel}. Switch it off there first.",
-        channel=lambda error, _: f"<#{error.channel}>",
-    ),
-    DuplicateFull: says(
-        "This duplicate is full: {most} players have joined.", most=lambda error, asked: asked.texts.number(error.most)
-    ),
-    RoundOver: says("That round is over. Please answer the new one."),
-    RoundIsOpen: says("This is the position of an open duplicate round. I can analyse it once that round is over."),
-    InDuplicate: says("You cannot use `/word anagram` until your duplicate is over or you leave it with `/leave`."),
-    OpenLetters: says(
-        "These are the tiles of an open duplicate round. You can use `/word anagram` with them once that round is over."
-    ),
-    NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
-    NotIn: says("You are not in this duplicate. Join it first."),
-    LeftRound: says("You have left this round. You can come back as soon as the next one begins."),
-    HostsOnly: says("Only the host of this duplicate and moderators of the server can do that."),
-    SeveralDuplicates: says("You are in several duplicates. Please answer in the channel of the one that you mean."),
-    TooManyPlayed: counts(
-        "You can play {count} tile at most, whatever your rack holds.",
-        "You can play {count} tiles at most, whatever your rack holds.",
-        lambda error, _: error.most,
-    ),
-    DuplicatePhony: counts(
-        "{words} is not in the dictionary. That costs nothing, and an earlier answer still counts.",
-        "{words} are not in the dictionary. That costs nothing, and an earlier answer still counts.",
-        lambda error, _: len(error.words),
-        words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
-    ),
-    CannotPost: says(
-        "I cannot post in this channel. Please ask a moderator, or open the duplicate in another channel."
-    ),
-    NothingPlayed: says("No round is over yet."),
-}
-
-
-@dataclass
-class Keeping:
-    """Which answers to a round are kept, and who joins by them, given all players and the answers kept before."""
-
-    open: Round
-    players: dict[str, DuplicatePlayer]
-    kept: dict[str, Answer]
-    new: dict[str, Answer] = field(default_factory=dict)
-    joining: dict[str, DuplicatePlayer] = field(default_factory=dict)
-
-    def take(self, given: NewAnswer) -> AnswerOutcome | BotError:
-        """Take the next answer; returns as `DuplicateStore.answer`."""
-        answer = given.answer
-        if given.round != self.open.number or self.open.closed is not None or answer.at > self.open.ends:
-            return RoundOver()
-        if refusal := self._join(answer.player, given.name):
-            return refusal
-        before = self.kept.get(answer.player)
-        if before is None or before.at <= answer.at:
-            self.kept[answer.player] = self.new[answer.player] = answer
-        return AnswerOutcome(before)
-
-    def _join(self, person: str, name: str) -> BotError | None:
-        known = self.players.get(person)
-        if known is None and len(self.players) >= MOST_PLAYERS:
-            return DuplicateFull(MOST_PLAYERS)
-        if known and known.has_left and known.joined > self.open.number:
-            return LeftRound()
-        joined = DuplicatePlayer(person, name, known.joined if known else max(1, self.open.number))
-        if known != joined:
-            self.players[person] = self.joining[person] = joined
-        return None
+    host: Person
+    setup: Setup
+    style: DuplicateStyle
+    time: int
+    computers: Sequence[tuple[str, int]] = ()
+    daily: bool = False

@@ -11,25 +11,14 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.features.duplicate.course import Conductor, Tally, contest_of
-from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds, Receipt
+from bot.features.duplicate.conducting import Conductor, Tally, contest_of
+from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
-from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.text import end_text, receipt_text
-from bot.features.duplicate.values import (
-    ANSWER_GRACE,
-    DAY,
-    DUPLICATE_KEPT_FOR,
-    DUPLICATE_LOBBY_PATIENCE,
-    MOST_PLAYERS,
-    SILENT_ROUNDS,
-    USUAL,
+from bot.features.duplicate.receipts import (
     DailyElsewhere,
     DuplicateFull,
     DuplicateHere,
-    DuplicatePhase,
     DuplicatePhony,
-    Ending,
     HostsOnly,
     InDuplicate,
     LeftRound,
@@ -38,11 +27,26 @@ from bot.features.duplicate.values import (
     NothingPlayed,
     NotIn,
     OpenLetters,
-    OpenTiles,
     RoundIsOpen,
     RoundOver,
     SeveralDuplicates,
     TooManyPlayed,
+    receipt_text,
+)
+from bot.features.duplicate.store import DuplicateStore
+from bot.features.duplicate.text import end_text
+from bot.features.duplicate.values import (
+    ANSWER_GRACE,
+    DAY,
+    DUPLICATE_KEPT_FOR,
+    DUPLICATE_LOBBY_PATIENCE,
+    MOST_PLAYERS,
+    SILENT_ROUNDS,
+    USUAL,
+    DuplicatePhase,
+    Ending,
+    OpenTiles,
+    Receipt,
 )
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder

@@ -1,4 +1,4 @@
-"""The course of a duplicate: rounds are begun and closed when they are due, scored, and everyone has a standing."""
+"""What a duplicate does by itself: rounds are begun and closed when they are due, and counts are shown."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import tzinfo
-from typing import Protocol
 
 from bot.engines.pool import EnginePool
 from bot.engines.works import FindTop, Job, Order, Waits
+from bot.features.duplicate.messages import ChannelPoster
+from bot.features.duplicate.receipts import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import (
-    Answer,
     Duplicate,
     DuplicatePhase,
-    DuplicatePlayer,
+    DuplicateProgress,
     Ending,
     NewRound,
-    NoDuplicate,
     Round,
     computer_id,
 )
@@ -33,141 +31,12 @@ from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.rights import FairUse
 from bot.service.tasks import DueLoop, Loop, repeat
 from engine.computer.tools import Luck
-from engine.duplicate.record import PlayedRound, Scored
-from engine.duplicate.rounds import (
-    SOLO,
-    DuplicateStanding,
-    RoundMoves,
-    RoundStart,
-    VowelLetters,
-    after,
-    begin,
-    places,
-    rack_of,
-    solo_of,
-    with_solo,
-)
+from engine.duplicate.rounds import RoundMoves, RoundStart, VowelLetters, rack_of
 from engine.loading import list_languages, load_language
 from engine.model.board import Board
 from engine.model.tempo import Tempo
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-
-
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """How someone did in a round that is over: their place among all who answered, and their share of the top."""
-
-    round: Round
-    place: int
-    players: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class DuplicateProgress:
-    """A duplicate with what everyone may know: the rounds that are over, with their answers, and the open one's rack.
-
-    `positions` are what each round begins with, and at the end what the next one begins with.
-    """
-
-    duplicate: Duplicate
-    players: Mapping[str, DuplicatePlayer]
-    closed: tuple[Round, ...]
-    open: Round | None
-    answers: Mapping[int, Mapping[str, Answer]]
-    positions: tuple[RoundStart, ...]
-
-    @property
-    def position(self) -> RoundStart:
-        """What the present round begins with, or the end of the game."""
-        return self.positions[len(self.closed)]
-
-    def after_open(self) -> RoundStart:
-        """What the round after the open one begins with; without an open one, what the first begins with."""
-        if self.open is None:
-            return self.position
-        return after(self.position, self.open.rack, self.open.top, self.duplicate.style)
-
-    @property
-    def latest(self) -> Round | None:
-        """The last round that is over."""
-        return self.closed[-1] if self.closed else None
-
-    @property
-    def top_total(self) -> int:
-        """The sum of all tops so far."""
-        return sum(one.points for one in self.closed)
-
-    def scores(self, round_: Round) -> dict[str, int]:
-        """What everyone who answered has scored in a round that is over, the bonus for a solo included."""
-        given = {player: answer.points for player, answer in self.answers.get(round_.number, {}).items()}
-        return with_solo(given, round_.points, round_.players) if self.duplicate.style.solo else given
-
-    def finders(self, round_: Round) -> tuple[DuplicatePlayer, ...]:
-        """Who has found as many points as the top of a round."""
-        answers = self.answers.get(round_.number, {})
-        return tuple(one for one in self.players.values() if (a := answers.get(one.id)) and a.points == round_.points)
-
-    def solo(self, round_: Round) -> int:
-        """The bonus that the only finder of a top has got."""
-        points = {player: answer.points for player, answer in self.answers.get(round_.number, {}).items()}
-        return SOLO if solo_of(points, round_.points, round_.players) and self.duplicate.style.solo else 0
-
-    def totals(self) -> dict[str, int]:
-        """Everyone's points after the rounds that are over, in the order in which they joined."""
-        scored = [self.scores(one) for one in self.closed]
-        return {player: sum(one.get(player, 0) for one in scored) for player in self.players}
-
-    def places(self) -> Sequence[DuplicateStanding]:
-        """Everyone's place after the rounds that are over; who has left without an answer has none."""
-        answered = {player for given in self.answers.values() for player in given}
-        totals = self.totals().items()
-        counted = {key: sum_ for key, sum_ in totals if key in answered or not self.players[key].has_left}
-        return places(counted, self.top_total)
-
-    def result(self, player: str) -> RoundResult | None:
-        """How a player did in the latest round that is over; None for one who did not answer it."""
-        round_ = self.latest
-        scores = self.scores(round_) if round_ else {}
-        if round_ is None or player not in scores:
-            return None
-        place = 1 + sum(points > scores[player] for points in scores.values())
-        share = self.answers[round_.number][player].points / round_.points if round_.points else 0.0
-        return RoundResult(round_, place, len(scores), share)
-
-    def played(self, player: str = "") -> tuple[PlayedRound, ...]:
-        """The rounds that are over, with the moves of one player."""
-        return tuple(
-            PlayedRound(
-                one.number,
-                position.board,
-                one.rack,
-                Scored(one.top, one.points),
-                Scored(own.move, own.points) if (own := self.answers.get(one.number, {}).get(player)) else None,
-            )
-            for one, position in zip(self.closed, self.positions, strict=False)
-        )
-
-
-async def course_of(store: DuplicateStore, number: int) -> DuplicateProgress:
-    """The course of a duplicate. Raises `NoDuplicate`."""
-    duplicate = await store.duplicate(number)
-    rounds, players = await store.rounds(number), await store.players(number)
-    closed = tuple(one for one in rounds if one.closed is not None)
-    over = {one.number for one in closed}
-    answers = {number_: given for number_, given in (await store.answers(number)).items() if number_ in over}
-    open_ = next((one for one in rounds if one.closed is None), None)
-    by_id = {one.id: one for one in players}
-    return DuplicateProgress(duplicate, by_id, closed, open_, answers, positions_of(duplicate, closed))
-
-
-def positions_of(duplicate: Duplicate, closed: Sequence[Round]) -> tuple[RoundStart, ...]:
-    """What each round begins with that is over, and what the next one begins with."""
-    found = [begin(duplicate.setup.variant)]
-    for one in closed:
-        found.append(after(found[-1], one.rack, one.top, duplicate.style))
-    return tuple(found)
 
 
 def contest_of(course: DuplicateProgress) -> Contest | None:
@@ -200,28 +69,6 @@ SHORTEST_DAY = 2
 """A daily round is open for at least one part in so many of a day."""
 
 
-class DuplicatePoster(Protocol):
-    """Posts what everyone in the channel of a duplicate sees.
-
-    All methods raise `PermanentRefusal` and `TransientFailure`.
-    """
-
-    async def find(self, course: DuplicateProgress, what: str) -> int | None:
-        """The message that an earlier attempt has posted, by what it is."""
-
-    async def lobby(self, course: DuplicateProgress, what: str) -> int:
-        """Post the lobby."""
-
-    async def round(self, course: DuplicateProgress, round_: Round, what: str) -> int:
-        """Post a round, with the result of the one before."""
-
-    async def end(self, course: DuplicateProgress, what: str) -> int:
-        """Post how a duplicate has ended."""
-
-    async def strip(self, duplicate: Duplicate, message: int) -> None:
-        """Take the buttons off an old message."""
-
-
 class Conductor(DueLoop[Duplicate]):
     """Sleeps until a duplicate is due, and goes on with it.
 
@@ -235,7 +82,7 @@ class Conductor(DueLoop[Duplicate]):
     def __init__(
         self,
         store: DuplicateStore,
-        poster: DuplicatePoster,
+        poster: ChannelPoster,
         engines: EnginePool,
         fair_use: FairUse,
         clock: Clock,
@@ -274,7 +121,7 @@ class Conductor(DueLoop[Duplicate]):
         await self._store.release(one.number, self._owner, now)
 
     async def _go_on(self, duplicate: Duplicate) -> None:
-        course = await course_of(self._store, duplicate.number)
+        course = await self._store.course(duplicate.number)
         match course.duplicate.phase:
             case DuplicatePhase.LOBBY if course.duplicate.lobby is None:
                 message = await self._once(course, "l", self._poster.lobby)
