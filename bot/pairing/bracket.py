@@ -216,6 +216,15 @@ def has_room(one: Tournament, known: Entrant | None = None) -> bool:
     return not found.is_out(known.number) and found.holder(known.number) == known.number
 
 
+def plays_on(one: Tournament, entrant: Entrant) -> bool:
+    """Whether somebody has a game left to play in a tournament that is played, as far as is known."""
+    if one.state is not State.PLAYING:
+        return False
+    if one.plan.format is not Format.KNOCKOUT or not one.begun:
+        return True
+    return not bracket(one.entrants, one.counted).is_out(entrant.number)
+
+
 @dataclass(frozen=True, slots=True)
 class Replacement:
     """Who plays in a round instead of whom, by their numbers; None is nobody."""

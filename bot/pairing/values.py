@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.competitions.values import Competition
+from engine.game.state import Person
 from engine.model.durations import DAY
 
 MOST_ROUNDS = 30
@@ -115,6 +116,11 @@ class Entrant:
     here: bool = False
     leaving: Leaving | None = None
     instead: int | None = None
+
+    @property
+    def player(self) -> Person:
+        """The person, as a player of games."""
+        return Person(self.person, self.name, by_ear=self.by_ear)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +243,10 @@ class Tournament(Competition):
     def round(self, number: int) -> tuple[Pairing, ...]:
         """The boards of a round."""
         return tuple(one for one in self.boards if one.round == number)
+
+    def open_boards(self, number: int) -> tuple[Pairing, ...]:
+        """The boards of an entrant in the round that is played whose end is not known."""
+        return tuple(one for one in self.round(self.begun) if one.is_open and number in one.players)
 
     def after(self, number: int) -> Tournament:
         """The tournament without the rounds after one, as its results are now."""

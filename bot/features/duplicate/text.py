@@ -356,9 +356,6 @@ def standing_lines(course: DuplicateProgress, texts: Texts, most: int) -> str:
     )
 
 
-# --- private answers --------------------------------------------------------------------------------------------------
-
-
 def result_line(result: RoundResult, texts: Texts) -> str:
     """How somebody did in a round of a daily duplicate, without a word of it."""
     return texts.gettext(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.features.leagues.receipts import WORDINGS
 from bot.features.leagues.store import LEAGUES, LeagueStore
-from bot.features.leagues.text import TOPIC, WORDINGS, counted_text, directed_text
+from bot.features.leagues.text import TOPIC, counted_text, directed_text
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks

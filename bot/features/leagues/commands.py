@@ -22,11 +22,8 @@ from bot.competitions.directing import (
 )
 from bot.competitions.text import both_lose_text, file_name, result_text, scores_label, take_out_label, void_text
 from bot.competitions.values import short_name
-from bot.features.leagues import messages, text
-from bot.features.leagues.seasons import Seasons
-from bot.features.leagues.standings import table
-from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.text import (
+from bot.features.leagues import messages, receipts, text
+from bot.features.leagues.receipts import (
     FixtureUnknown,
     NoSeason,
     NoSeasonRuns,
@@ -34,6 +31,9 @@ from bot.features.leagues.text import (
     TooFewMembers,
     YouAreNotInLeague,
 )
+from bot.features.leagues.seasons import Seasons
+from bot.features.leagues.standings import table
+from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import GATHERING, Fixture, FixtureSide, League, Terms
 from bot.front.components.message import FileAttachment, Message, Text, ask
 from bot.front.components.payloads import Long
@@ -89,14 +89,14 @@ async def new(
     made = League(0, request.server(), channel, title, setup, maker, directs, terms, starts_at=begins)
     await _store(request).make(made, now)
     await _seasons(request).venue.tell_director(made, partial(text.name_text, made), now)
-    return said(request, Seasons, text.made_text(made, request.texts))
+    return said(request, Seasons, receipts.made_text(made, request.texts))
 
 
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
     found = await known(request, Seasons, number)
     await _enter(request, found, request.person)
-    return said(request, Seasons, text.joined_text(found, request.texts))
+    return said(request, Seasons, receipts.joined_text(found, request.texts))
 
 
 async def _enter(request: Request, one: League, person: Person, *, directed: bool = False) -> None:
@@ -121,7 +121,7 @@ async def leave(request: Request, number: int) -> Message:
         await _store(request).leave(number, request.person.id, request.services.clock.now())
     except NotInLeague:
         raise YouAreNotInLeague from None
-    return said(request, Seasons, text.left_text(request.texts))
+    return said(request, Seasons, receipts.left_text(request.texts))
 
 
 async def joinables(request: Request) -> tuple[Joinable, ...]:
@@ -160,7 +160,7 @@ async def start(request: Request, number: int | None = None) -> Message:
     if len(one.joined) < 2:
         raise TooFewMembers
     await _store(request).hasten(one.number, request.services.clock.now())
-    return said(request, Seasons, text.starting_text(request.texts))
+    return said(request, Seasons, receipts.starting_text(request.texts))
 
 
 async def result(request: Request, first: Person, points: TypedScore, second: Person, against: TypedScore) -> Message:
@@ -267,15 +267,15 @@ async def ask_end_season(request: Request, number: int) -> Message:
     one, texts = await directed(request, Seasons, number), request.texts
     if not one.playing:
         raise NoSeasonRuns
-    question = text.ending_season(one, texts)
-    return ask(question, text.end_season_label(texts), messages.END_SEASON.id(number), texts)
+    question = receipts.ending_season(one, texts)
+    return ask(question, receipts.end_season_label(texts), messages.END_SEASON.id(number), texts)
 
 
 async def end_season(request: Request, number: int) -> Message:
     """End the season that is played: the points on the board decide its open games. Raises `NoSeasonRuns`."""
     one = await directed(request, Seasons, number)
     await _store(request).end_season(one.number, request.services.clock.now())
-    return said(request, Seasons, text.season_ending_text(request.texts))
+    return said(request, Seasons, receipts.season_ending_text(request.texts))
 
 
 async def file(request: Request, number: int) -> Message:
@@ -286,7 +286,7 @@ async def file(request: Request, number: int) -> Message:
 async def ask_end(request: Request, number: int) -> Message:
     """Ask whether to end the league."""
     one, texts = await directed(request, Seasons, number), request.texts
-    return ask(*text.ending(one, texts), messages.END.id(number), texts)
+    return ask(*receipts.ending(one, texts), messages.END.id(number), texts)
 
 
 async def add(request: Request, player: Person, number: int | None = None) -> Message:
@@ -294,7 +294,7 @@ async def add(request: Request, player: Person, number: int | None = None) -> Me
     one = await directed(request, Seasons, number)
     await check_person(request, player)
     await _enter(request, one, player, directed=True)
-    return said(request, Seasons, text.added_text(player.name, request.texts))
+    return said(request, Seasons, receipts.added_text(player.name, request.texts))
 
 
 async def add_chosen(request: Request, pressed: Press, number: int) -> Message:
@@ -313,7 +313,7 @@ async def remove(request: Request, player: Person, number: int | None = None) ->
     """
     one = await directed(request, Seasons, number)
     if one.open_games(player.id):
-        question = text.removing(one, player.id, request.texts)
+        question = receipts.removing(one, player.id, request.texts)
         yes = messages.REMOVE_YES.id(one.number, Long(int(player.id)))
         return ask(question, take_out_label(request.texts), yes, request.texts)
     return await _removed(request, one, player)
@@ -321,7 +321,7 @@ async def remove(request: Request, player: Person, number: int | None = None) ->
 
 async def _removed(request: Request, one: League, player: Person) -> Message:
     await _store(request).remove(one.number, player.id, request.services.clock.now())
-    return said(request, Seasons, text.removed_text(player.name, request.texts))
+    return said(request, Seasons, receipts.removed_text(player.name, request.texts))
 
 
 async def end(request: Request, number: int | None = None) -> Message:
@@ -331,7 +331,7 @@ async def end(request: Request, number: int | None = None) -> Message:
     if not one.playing:
         with suppress(PermanentRefusal, TransientFailure):
             await _tell_over(request, one.number)
-    return said(request, Seasons, text.ending_text(request.texts))
+    return said(request, Seasons, receipts.ending_text(request.texts))
 
 
 async def _tell_over(request: Request, number: int) -> None:
@@ -349,7 +349,7 @@ async def _exported(request: Request, one: League) -> Message:
         raise NoSeason
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
     file = FileAttachment(file_name(one.name, f"league-{one.number}", f"-{one.season.number}.csv"), table(one))
-    return Message((Text(text.file_text(request.texts)), file))
+    return Message((Text(receipts.file_text(request.texts)), file))
 
 
 async def _of_season(request: Request, season: int | None) -> League:

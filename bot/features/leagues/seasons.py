@@ -8,9 +8,10 @@ from zlib import crc32
 
 from bot.competitions.progress import CompetitionLoop
 from bot.features.leagues.messages import DiscordLeagueVenue
+from bot.features.leagues.receipts import NoLeague
 from bot.features.leagues.standings import champions, place, standings, vanished
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.text import NoLeague, begins_text, division_leaders, ends_text, rules_text
+from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import (
     LOOKS_EVERY,
     MOST_GAMES,

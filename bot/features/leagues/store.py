@@ -10,8 +10,7 @@ from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Table, false,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
-from bot.features.leagues.standings import champions, standings
-from bot.features.leagues.text import (
+from bot.features.leagues.receipts import (
     ChannelHasLeague,
     FixtureUnknown,
     LeagueFull,
@@ -22,6 +21,7 @@ from bot.features.leagues.text import (
     SeasonRuns,
     TooManyLeagues,
 )
+from bot.features.leagues.standings import champions, standings
 from bot.features.leagues.values import (
     MOST_HERE,
     MOST_MEMBERS,

@@ -45,11 +45,11 @@ from bot.front.lobby.opening import (
     setup_of,
 )
 from bot.model.errors import NotOffered
-from bot.pairing.bracket import bracket, has_room
+from bot.pairing.bracket import has_room, plays_on
 from bot.pairing.files import FORMATS
 from bot.pairing.pictures import part_of, parts
 from bot.pairing.text import format_title, name_text, spread_text, ties_title
-from bot.pairing.values import Entrant, Format, Leaving, State, Ties, Tournament, TournamentPlan
+from bot.pairing.values import Format, Leaving, State, Ties, Tournament, TournamentPlan
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.rights import Right, moderates
 from bot.text import Texts
@@ -223,19 +223,10 @@ async def leave(request: Request, number: int) -> Message:
     """Leave a tournament, after a question where that costs something. Raises as `leave_now`."""
     found = await rounds_of(request).store.get(number)
     known = found.of(request.person.id) if found else None
-    if found and known and not known.dropped and _plays_on(found, known):
+    if found and known and not known.dropped and plays_on(found, known):
         question = receipts.leaving_question(found, known, request.texts)
         return ask(question, receipts.leave_label(request.texts), messages.LEAVE_YES.id(number), request.texts)
     return await leave_now(request, number)
-
-
-def _plays_on(one: Tournament, entrant: Entrant) -> bool:
-    """Whether somebody has a game left to play in a tournament that is played, as far as is known."""
-    if one.state is not State.PLAYING:
-        return False
-    if one.plan.format is not Format.KNOCKOUT or not one.begun:
-        return True
-    return not bracket(one.entrants, one.counted).is_out(entrant.number)
 
 
 async def leave_now(request: Request, number: int) -> Message:
@@ -245,7 +236,7 @@ async def leave_now(request: Request, number: int) -> Message:
     with _oneself():
         await rounds_of(request).store.withdraw(number, request.person.id, request.services.clock.now())
     directs = before is not None and request.person.id == before.directed_by
-    if before and known and _plays_on(before, known) and not directs:
+    if before and known and plays_on(before, known) and not directs:
         with suppress(PermanentRefusal, TransientFailure):
             await rounds_of(request).venue.tell_left(before, known)
     return said(request, Rounds, receipts.left_text(request.texts))

@@ -81,7 +81,7 @@ async def pair_two(request: Request, pressed: Press, number: int) -> Message:
     one = await directed(request, Rounds, number)
     if len(pressed.values) != 2:
         raise UnknownAction
-    first, second = (_person(_entrant(one, value)) for value in pressed.values)
+    first, second = (_entrant(one, value).player for value in pressed.values)
     return await pair(request, first, second, number)
 
 
@@ -353,17 +353,17 @@ async def drop_chosen(request: Request, pressed: Press, number: int) -> Message:
     """Take the person chosen out, after a question if they have an open game. Raises as `drop`."""
     one = await directed(request, Rounds, number)
     entrant = _entrant(one, pressed.value)
-    if any(board.is_open and entrant.number in board.players for board in one.round(one.begun)):
+    if one.open_boards(entrant.number):
         question = receipts.dropping_question(one, entrant, request.texts)
         yes = messages.DROP_YES.id(number, Long(int(entrant.person)))
         return ask(question, take_out_label(request.texts), yes, request.texts)
-    return await drop(request, _person(entrant), number)
+    return await drop(request, entrant.player, number)
 
 
 async def drop_now(request: Request, number: int, person: int) -> Message:
     """Take somebody out. Raises as `drop`."""
     one = await directed(request, Rounds, number)
-    return await drop(request, _person(_entrant(one, str(person))), number)
+    return await drop(request, _entrant(one, str(person)).player, number)
 
 
 async def _member(request: Request, one: Tournament, person: str) -> Person:
@@ -379,7 +379,3 @@ def _entrant(one: Tournament, person: str) -> Entrant:
     if found is None:
         raise NotEntered
     return found
-
-
-def _person(entrant: Entrant) -> Person:
-    return Person(entrant.person, entrant.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -11,7 +11,6 @@ from bot.competitions import directing
 from bot.competitions.directing import games_menu
 from bot.competitions.text import LEGEND_LABEL, ruling_label
 from bot.features.tournaments import messages, receipts, text
-from bot.features.tournaments.text import InLanguage
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
@@ -39,7 +38,6 @@ from bot.render import SeatFace
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
-from engine.game.state import Person
 
 MOST_CALLED = 100
 """People whom one message can mention."""
@@ -184,13 +182,6 @@ def check_in_message(one: Tournament, texts: Texts) -> Message:
     return Message((*words, Row((_check_in_button(one, texts),))), people, BOARD_ACCENT)
 
 
-def postponed_message(one: Tournament, texts: Texts) -> Message:
-    """That it does not start by itself."""
-    people = (one.directed_by,)
-    told = (Text(heading(one, texts)), Text(text.postponed_text(people, texts)))
-    return Message((*told, Row((_manage_button(one, texts),))), people, BOARD_ACCENT)
-
-
 def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[int, int] | None = None) -> Message:
     """The pairs of a round; `places` are the threads of its boards that are open. The newest ones can be managed.
 
@@ -223,44 +214,22 @@ def next_button(one: Tournament, texts: Texts) -> Button:
     )
 
 
-def entry_message(one: Tournament, person: Person, texts: Texts) -> Message:
-    """Asks the director whether somebody may still play."""
-    let_in = Button(LET_IN.id(one.number, Long(int(person.id))), texts.gettext("Let in"), Tone.PRIMARY)
-    told = Text(text.entry_text(one, person.name, texts))
-    return Message((Text(heading(one, texts)), told, Row((let_in,))), (one.directed_by,), BOARD_ACCENT)
+def directors_message(one: Tournament, told: str, texts: Texts, *buttons: Button) -> Message:
+    """Tells or asks the director something, with the buttons that answer it, or else with **Manage**."""
+    words = (Text(heading(one, texts)), Text(f"<@{one.directed_by}> {told}"))
+    return Message((*words, Row(buttons or (_manage_button(one, texts),))), (one.directed_by,), BOARD_ACCENT)
 
 
-def answered_message(one: Tournament, words: InLanguage, texts: Texts) -> Message:
-    """How a question to the director was answered, for all who have read it."""
-    return Message((Text(heading(one, texts)), Text(words(texts))), accent=BOARD_ACCENT)
+def let_in_button(one: Tournament, person: str, texts: Texts) -> Button:
+    """Lets in somebody who is late."""
+    return Button(LET_IN.id(one.number, Long(int(person))), texts.gettext("Let in"), Tone.PRIMARY)
 
 
-def entered_message(one: Tournament, person: Person, texts: Texts) -> Message:
-    """Tells somebody that they play from the next round."""
-    told = Text(text.let_in_text(person.id, texts))
-    return Message((Text(heading(one, texts)), told), (person.id,), BOARD_ACCENT)
-
-
-def directors_message(one: Tournament, told: str, texts: Texts) -> Message:
-    """Tells the director something that may need what is behind **Manage**."""
-    director = one.directed_by
-    words = (Text(heading(one, texts)), Text(f"<@{director}> {told}"))
-    return Message((*words, Row((_manage_button(one, texts),))), (director,), BOARD_ACCENT)
-
-
-def waiting_message(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> Message:
-    """Tells the director for which games a round waits."""
-    return directors_message(one, text.waiting_text(one, boards, texts), texts)
-
-
-def tie_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
-    """Asks the director who plays on after a tie."""
-    assert board.second is not None
+def tie_buttons(one: Tournament, board: Pairing, texts: Texts) -> tuple[Button, ...]:
+    """Say who plays on after a tie."""
     place = (one.number, board.round, board.board)
-    players = [Button(TIE.id(*place, number), shortened(one.entrant(number).name, 40)) for number in board.players]
-    again = Button(TIE.id(*place, 0), texts.gettext("Tie-break game"), Tone.PRIMARY)
-    words = (Text(heading(one, texts)), Text(text.tie_text(one, board, texts)))
-    return Message((*words, Row((*players, again))), (one.directed_by,), BOARD_ACCENT)
+    players = (Button(TIE.id(*place, number), shortened(one.entrant(number).name, 40)) for number in board.players)
+    return (*players, Button(TIE.id(*place, 0), texts.gettext("Tie-break game"), Tone.PRIMARY))
 
 
 def nil_message(one: Tournament, board: Pairing, texts: Texts) -> Message:

@@ -67,10 +67,9 @@ def dropping_question(one: Tournament, entrant: Entrant, texts: Texts) -> str:
 
 def _opponents(one: Tournament, entrant: Entrant, texts: Texts) -> list[str]:
     """The names of those with whom somebody has an open game."""
-    boards = [board for board in one.round(one.begun) if board.is_open and entrant.number in board.players]
     return [
         name
-        for board in boards
+        for board in one.open_boards(entrant.number)
         for number, name in zip((board.first, board.second), sides(one, board, texts), strict=True)
         if number != entrant.number
     ]

@@ -352,30 +352,18 @@ class TournamentNotes:
 
     async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
         """The tournaments and the rounds that begin by themselves at a known instant."""
-        starts = [
-            Occasion(
-                f"tournament/{one.number}/start",
-                one.channel,
-                one.plan.starts,
-                name_text(one.name, texts),
-                format_title(one.plan.format.value, texts),
-            )
-            for one in await self._store.planned(server)
-            if one.plan.starts is not None
-        ]
-        return starts + [
-            Occasion(
-                f"tournament/{one.number}/{one.begun + 1}",
-                one.channel,
-                one.next_at,
-                round_title(one, one.begun + 1, texts),
-                format_title(one.plan.format.value, texts),
-            )
-            for one in await self._store.between_rounds(server)
-            if one.next_at is not None
-        ]
+        starts = [(one, "start", one.plan.starts) for one in await self._store.planned(server)]
+        rounds = [(one, str(one.begun + 1), one.next_at) for one in await self._store.between_rounds(server)]
+        return [_occasion(one, what, at, texts) for one, what, at in (*starts, *rounds) if at is not None]
 
     async def paragraph(self, week: Week, texts: Texts) -> str:
         """Who leads the tournaments that were played in a week."""
         played = await self._store.played_within(week.server, week.since, week.until)
         return "\n".join(tournament_leaders(one, table_of(one), texts) for one in played)
+
+
+def _occasion(one: Tournament, what: str, at: int, texts: Texts) -> Occasion:
+    title = name_text(one.name, texts) if what == "start" else round_title(one, one.begun + 1, texts)
+    return Occasion(
+        f"tournament/{one.number}/{what}", one.channel, at, title, format_title(one.plan.format.value, texts)
+    )

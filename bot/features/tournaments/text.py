@@ -164,9 +164,6 @@ def _player_text(entrant: Entrant, *, checks: bool) -> str:
     return f"~~{name}~~" if entrant.dropped else name + (" ✓" if checks and entrant.here else "")
 
 
-# --- rounds -------------------------------------------------------------------------------------------------------
-
-
 def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
     """Asks the players to say that they are there."""
     assert one.plan.starts is not None
@@ -177,12 +174,11 @@ def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
     return "\n".join([asked, mentions(people)]) if people else asked
 
 
-def postponed_text(people: Sequence[str], texts: Texts) -> str:
+def postponed_text(texts: Texts) -> str:
     """For whoever directs: that it does not start by itself."""
-    told = texts.gettext(
+    return texts.gettext(
         "Too few players have checked in. The director can still start it: **Manage**, then **Start**."
     )
-    return f"{mentions(people)} {told}"
 
 
 def mentions(people: Sequence[str]) -> str:
@@ -217,10 +213,9 @@ def _clock_text(one: Tournament, texts: Texts) -> list[str]:
     return [told] if one.setup.rules.is_timed else []
 
 
-def entry_text(one: Tournament, name: str, texts: Texts) -> str:
+def entry_text(name: str, texts: Texts) -> str:
     """Asks whoever directs whether somebody may still play."""
-    asked = texts.gettext("{name} wants to play from the next round.", name=bold(name))
-    return f"<@{one.directed_by}> {asked}"
+    return texts.gettext("{name} wants to play from the next round.", name=bold(name))
 
 
 def waiting_text(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> str:
@@ -277,8 +272,7 @@ def asked_text(texts: Texts) -> str:
 def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """Asks whoever directs who plays on after a tie."""
     first, second = (bold(one.entrant(number).name) for number in board.players)
-    asked = texts.gettext("{first} and {second} have tied. Who goes through?", first=first, second=second)
-    return f"<@{one.directed_by}> {asked}"
+    return texts.gettext("{first} and {second} have tied. Who goes through?", first=first, second=second)
 
 
 def directed_text(one: Tournament, board: Pairing, texts: Texts) -> str:
@@ -309,9 +303,6 @@ def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> 
     )
 
 
-# --- standings ----------------------------------------------------------------------------------------------------
-
-
 def next_text(one: Tournament, texts: Texts) -> str:
     """When it goes on."""
     if one.plan.pause is not None:
@@ -320,12 +311,6 @@ def next_text(one: Tournament, texts: Texts) -> str:
             "The next round begins in {length}, or when the director presses **Next round**.", length=length
         )
     return texts.gettext("The next round begins when the director presses **Next round**.")
-
-
-# --- elsewhere ----------------------------------------------------------------------------------------------------
-
-
-# --- answers ------------------------------------------------------------------------------------------------------
 
 
 def place_label(one: Tournament, out: int, texts: Texts) -> str:

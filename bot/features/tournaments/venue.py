@@ -10,26 +10,23 @@ from bot.competitions.results import BOTH_HAVE_MOVED, PairedResult, result_of
 from bot.competitions.venue import CompetitionVenue, GameOpener
 from bot.features.tournaments import text
 from bot.features.tournaments.messages import (
-    answered_message,
     called_message,
     check_in_message,
     directors_message,
-    entered_message,
-    entry_message,
+    let_in_button,
     list_message,
     pairs_message,
-    postponed_message,
     standings_message,
-    tie_message,
-    waiting_message,
+    tie_buttons,
 )
 from bot.features.tournaments.text import InLanguage, directed_text, settled_game_text
-from bot.front.components.message import Message
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.components.message import Button, Message, Text
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.model.ratings import Ladder
 from bot.pairing.bracket import is_tie_break
-from bot.pairing.text import game_title
+from bot.pairing.text import game_title, heading
 from bot.pairing.values import Entrant, Of, Pairing, Tournament
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal
@@ -56,7 +53,7 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
     # --- games --------------------------------------------------------------------------------------------------------
 
     async def _open(self, one: Tournament, place: Pairing, request: str, texts: Texts) -> str:
-        first, *others = (_person(one.entrant(number)) for number in place.players)
+        first, *others = (one.entrant(number).player for number in place.players)
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
         where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
@@ -132,16 +129,19 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         with suppress(PermanentRefusal):
             await self._poster.strip(tournament.channel, message)
 
+    async def _tell_director(self, one: Tournament, told: str, name: str, *buttons: Button) -> int:
+        return await self._post(one, directors_message(one, told, await self._texts(one), *buttons), name)
+
     async def ask_entry(self, tournament: Tournament, person: Person) -> None:
-        """Ask the director whether somebody may still play."""
-        message = entry_message(tournament, person, await self._texts(tournament))
-        await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
+        """Ask the director whether somebody may still play, unless an earlier attempt did in this round."""
+        texts = await self._texts(tournament)
+        told, button = text.entry_text(person.name, texts), let_in_button(tournament, person.id, texts)
+        await self._tell_director(tournament, told, f"entry/{tournament.begun}/{person.id}", button)
 
     async def tell_left(self, tournament: Tournament, entrant: Entrant) -> None:
         """Tell the director who has left the tournament."""
-        texts = await self._texts(tournament)
-        message = directors_message(tournament, text.gone_away_text(entrant.name, texts), texts)
-        await self._post(tournament, message, f"left/{tournament.version}/{entrant.person}")
+        told = text.gone_away_text(entrant.name, await self._texts(tournament))
+        await self._tell_director(tournament, told, f"left/{tournament.version}/{entrant.person}")
 
     async def tell_entered(self, tournament: Tournament, person: Person, asked: int | None) -> None:
         """Tell somebody that they play from the next round, in place of the question, the message `asked`."""
@@ -149,34 +149,37 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         question = asked or await self._poster.find(tournament.channel, key)
         if question is not None:
             await self._poster.remove(tournament.channel, question)
-        message = entered_message(tournament, person, await self._texts(tournament))
+        texts = await self._texts(tournament)
+        told = (Text(heading(tournament, texts)), Text(text.let_in_text(person.id, texts)))
+        message = Message(told, (person.id,), BOARD_ACCENT)
         await self._post(tournament, message, f"entered/{tournament.version}/{person.id}")
 
     async def tell_stalled(self, tournament: Tournament) -> int:
-        """Tell the director that a knockout cannot go on as it is."""
-        texts = await self._texts(tournament)
-        message = directors_message(tournament, text.stalled_text(tournament, texts), texts)
-        return await self._post(tournament, message, f"stalled/{tournament.begun}")
+        """Tell the director that a knockout cannot go on as it is, unless an earlier attempt did."""
+        told = text.stalled_text(tournament, await self._texts(tournament))
+        return await self._tell_director(tournament, told, f"stalled/{tournament.begun}")
 
     async def tell_answer(self, tournament: Tournament, message: int, words: InLanguage) -> None:
-        """Say in place of a question to the director how it was answered."""
-        told = answered_message(tournament, words, await self._texts(tournament))
+        """Say in place of a question to the director how it was answered, for all who have read it."""
+        texts = await self._texts(tournament)
+        told = Message((Text(heading(tournament, texts)), Text(words(texts))), accent=BOARD_ACCENT)
         await self._poster.change(tournament.channel, message, told)
 
     async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
-        """Tell the director for which games a round waits."""
-        message = waiting_message(tournament, boards, await self._texts(tournament))
-        return await self._post(tournament, message, f"waiting/{tournament.begun}")
+        """Tell the director for which games a round waits, unless an earlier attempt did."""
+        told = text.waiting_text(tournament, boards, await self._texts(tournament))
+        return await self._tell_director(tournament, told, f"waiting/{tournament.begun}")
 
     async def ask_tie(self, tournament: Tournament, board: Pairing) -> None:
-        """Ask the director who plays on after a tie."""
-        message = tie_message(tournament, board, await self._texts(tournament))
-        await self._post(tournament, message, f"tie/{board.round}/{board.board}")
+        """Ask the director who plays on after a tie, unless an earlier attempt did."""
+        texts = await self._texts(tournament)
+        told, buttons = text.tie_text(tournament, board, texts), tie_buttons(tournament, board, texts)
+        await self._tell_director(tournament, told, f"tie/{board.round}/{board.board}", *buttons)
 
     async def tell_postponed(self, tournament: Tournament) -> None:
-        """Say that too few players have come."""
-        message = postponed_message(tournament, await self._texts(tournament))
-        await self._post(tournament, message, f"postponed/{tournament.plan.starts}")
+        """Say that too few players have come, unless an earlier attempt did."""
+        told = text.postponed_text(await self._texts(tournament))
+        await self._tell_director(tournament, told, f"postponed/{tournament.plan.starts}")
 
     async def show(self, tournament: Tournament) -> int:
         """Show a tournament with its players."""
@@ -202,10 +205,6 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
     async def _show_sheet(self, one: Tournament, of: Of, number: int, message: Message) -> int:
         known = one.sheet(of, number)
         return await self._keep(one, known.message if known else None, message, f"{of.value}/{number}")
-
-
-def _person(entrant: Entrant) -> Person:
-    return Person(entrant.person, entrant.name, by_ear=entrant.by_ear)
 
 
 SHORT = 5 * MINUTE

@@ -17,10 +17,7 @@ from hypothesis import strategies as st
 from bot.competitions.results import BYE
 from bot.features.leagues import seasons
 from bot.features.leagues.messages import list_message, results_message
-from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
-from bot.features.leagues.standings import CurrentStanding, champions, divisions_for, moves, place, possible, standings
-from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.text import (
+from bot.features.leagues.receipts import (
     ChannelHasLeague,
     FixtureUnknown,
     LeagueOver,
@@ -29,6 +26,9 @@ from bot.features.leagues.text import (
     RemovedFromLeague,
     SeasonRuns,
 )
+from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
+from bot.features.leagues.standings import CurrentStanding, champions, divisions_for, moves, place, possible, standings
+from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import (
     GATHERING,
     PAUSE,
