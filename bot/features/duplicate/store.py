@@ -136,9 +136,8 @@ class DuplicateStore(QueueStore[Duplicate]):
 
     async def here(self, channel: int) -> Duplicate | None:
         """The latest duplicate of a channel."""
-        table = DUPLICATES
-        query = select(table).where(table.c.channel == channel).order_by(table.c.number.desc()).limit(1)
-        row = await self._row(query)
+        here = select(DUPLICATES).where(DUPLICATES.c.channel == channel)
+        row = await self._row(here.order_by(DUPLICATES.c.number.desc()).limit(1))
         return _duplicate_of(row) if row else None
 
     async def daily(self, server: int) -> Duplicate | None:
@@ -154,19 +153,14 @@ class DuplicateStore(QueueStore[Duplicate]):
 
     async def running_of(self, person: str) -> tuple[Duplicate, ...]:
         """The running duplicates that a person is in."""
-        table, players = DUPLICATES, DUPLICATE_PLAYERS
-        query = (
-            select(table)
-            .join(players, players.c.duplicate == table.c.number)
-            .where(players.c.player == person, ~players.c.has_left, table.c.phase == DuplicatePhase.RUNNING.value)
-        )
-        return tuple(map(_duplicate_of, await self._rows(query)))
+        own = select(DUPLICATES).join(DUPLICATE_PLAYERS).where(DUPLICATE_PLAYERS.c.player == person)
+        running = own.where(~DUPLICATE_PLAYERS.c.has_left, DUPLICATES.c.phase == DuplicatePhase.RUNNING.value)
+        return tuple(map(_duplicate_of, await self._rows(running)))
 
     async def servers_of(self, person: str) -> frozenset[int]:
         """The servers in which a person is in a duplicate or has been in one."""
-        table, players = DUPLICATES, DUPLICATE_PLAYERS
-        query = select(table.c.server).join(players, players.c.duplicate == table.c.number)
-        return frozenset(row.server for row in await self._rows(query.where(players.c.player == person).distinct()))
+        own = select(DUPLICATES.c.server).join(DUPLICATE_PLAYERS).where(DUPLICATE_PLAYERS.c.player == person)
+        return frozenset(row.server for row in await self._rows(own.distinct()))
 
     async def rounds(self, number: int) -> tuple[Round, ...]:
         """The rounds of a duplicate, in order."""
@@ -177,20 +171,10 @@ class DuplicateStore(QueueStore[Duplicate]):
     async def open_tiles(self) -> tuple[OpenTiles, ...]:
         """The tiles of all rounds that are open."""
         rounds, table = DUPLICATE_ROUNDS, DUPLICATES
-        query = (
-            select(
-                rounds.c.key,
-                rounds.c.duplicate,
-                rounds.c.number,
-                rounds.c.rack,
-                table.c.server,
-                table.c.channel,
-                table.c.setup,
-            )
-            .join(table, table.c.number == rounds.c.duplicate)
-            .where(table.c.phase == DuplicatePhase.RUNNING.value, rounds.c.closed.is_(None))
-        )
-        return tuple(map(_open_tiles, await self._rows(query)))
+        facts = (rounds.c.key, rounds.c.duplicate, rounds.c.number, rounds.c.rack, table.c.server, table.c.channel)
+        query = select(*facts, table.c.setup).select_from(rounds.join(table))
+        open_ = query.where(table.c.phase == DuplicatePhase.RUNNING.value, rounds.c.closed.is_(None))
+        return tuple(map(_open_tiles, await self._rows(open_)))
 
     async def players(self, number: int) -> tuple[DuplicatePlayer, ...]:
         """Everyone who is in a duplicate or was, in the order in which they joined."""
@@ -281,14 +265,9 @@ class DuplicateStore(QueueStore[Duplicate]):
         async with self._database.write(f"duplicate {number}") as connection:
             before = await _unfinished(connection, number)
             # a round that is broken off counts for nobody, as not everyone has had its time
-            await connection.execute(
-                delete(DUPLICATE_ANSWERS).where(
-                    DUPLICATE_ANSWERS.c.duplicate == number,
-                    DUPLICATE_ANSWERS.c.round.in_(
-                        select(table.c.number).where(table.c.duplicate == number, table.c.closed.is_(None))
-                    ),
-                )
-            )
+            open_ = select(table.c.number).where(table.c.duplicate == number, table.c.closed.is_(None))
+            mine = (DUPLICATE_ANSWERS.c.duplicate == number, DUPLICATE_ANSWERS.c.round.in_(open_))
+            await connection.execute(delete(DUPLICATE_ANSWERS).where(*mine))
             final = 0 if silently else None
             await _set(connection, number, phase=DuplicatePhase.OVER.value, ending=ending.value, final=final)
             await _reckon(connection, replace(before, phase=DuplicatePhase.OVER, final=final), now)
@@ -367,15 +346,14 @@ class DuplicateStore(QueueStore[Duplicate]):
 
     async def restart_clock(self, round_: Round, began: int, ends: int) -> Round:
         """Let the time of a round begin anew, because it is only posted now."""
-        table = DUPLICATE_ROUNDS
-        values = {"began": began, "ends": ends}
-        await self._change(update(table).where(table.c.key == round_.key, table.c.message.is_(None)).values(**values))
+        unposted = (DUPLICATE_ROUNDS.c.key == round_.key, DUPLICATE_ROUNDS.c.message.is_(None))
+        await self._change(update(DUPLICATE_ROUNDS).where(*unposted).values(began=began, ends=ends))
         return replace(round_, began=began, ends=ends)
 
     async def posted_round(self, round_: Round, message: int) -> None:
         """Note the post of a round."""
-        table = DUPLICATE_ROUNDS
-        await self._change(update(table).where(table.c.key == round_.key).values(message=message))
+        posted = update(DUPLICATE_ROUNDS).where(DUPLICATE_ROUNDS.c.key == round_.key)
+        await self._change(posted.values(message=message))
 
     async def posted(self, number: int, *, lobby: int | None = None, final: int | None = None) -> None:
         """Note the post of a lobby or of the end."""
@@ -454,18 +432,12 @@ async def _open(connection: AsyncConnection, duplicate: Duplicate, players: Sequ
 async def _count(connection: AsyncConnection, duplicate: Duplicate) -> tuple[int, int]:
     """How many of the people who are in have answered the present round, and how many are in."""
     players, answers = DUPLICATE_PLAYERS, DUPLICATE_ANSWERS
-    matching = (
-        (answers.c.duplicate == players.c.duplicate)
-        & (answers.c.player == players.c.player)
-        & (answers.c.round == duplicate.round)
-    )
-    query = (
-        select(func.count(answers.c.player), func.count())
-        .select_from(players.outerjoin(answers, matching))
-        .where(players.c.duplicate == duplicate.number, ~players.c.has_left, players.c.level.is_(None))
-    )
-    row = (await connection.execute(query)).one()
-    return row[0], row[1]
+    own = (answers.c.duplicate == players.c.duplicate) & (answers.c.player == players.c.player)
+    both = players.outerjoin(answers, own & (answers.c.round == duplicate.round))
+    people = (players.c.duplicate == duplicate.number, ~players.c.has_left, players.c.level.is_(None))
+    query = select(func.count(answers.c.player), func.count()).select_from(both).where(*people)
+    answered, count = (await connection.execute(query)).one()
+    return answered, count
 
 
 async def _reckon(
@@ -519,28 +491,17 @@ async def _is_silent(connection: AsyncConnection, duplicate: Duplicate) -> bool:
     if duplicate.round < SILENT_ROUNDS:
         return False
     computers = [computer_id(number) for number in range(len(duplicate.levels))]
-    query = select(table.c.player).where(
-        table.c.duplicate == duplicate.number,
-        table.c.round > duplicate.round - SILENT_ROUNDS,
-        table.c.player.not_in(computers),
-    )
+    latest = (table.c.duplicate == duplicate.number, table.c.round > duplicate.round - SILENT_ROUNDS)
+    query = select(table.c.player).where(*latest, table.c.player.not_in(computers))
     return (await connection.execute(query.limit(1))).one_or_none() is None
 
 
 async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: NewRound, now: int, ends: int) -> None:
     number = duplicate.round + 1
-    row = {
-        "duplicate": duplicate.number,
-        "number": number,
-        "board": board_key(following.board),
-        "rack": _CONVERTER.unstructure(following.rack),
-        "began": now,
-        "ends": ends,
-        "top": _CONVERTER.unstructure(following.top),
-        "points": following.points,
-        "players": 0,
-    }
-    await connection.execute(insert(DUPLICATE_ROUNDS).values(**row))
+    round_ = Round(0, number, following.rack, now, ends, following.top, following.points)
+    tiles = {"rack": _CONVERTER.unstructure(round_.rack), "top": _CONVERTER.unstructure(round_.top)}
+    place = {"duplicate": duplicate.number, "board": board_key(following.board)}
+    await connection.execute(insert(DUPLICATE_ROUNDS).values(**row_of(DUPLICATE_ROUNDS, round_, **place, **tiles)))
     later = replace(duplicate, round=number)
     answers = [Answer(player, *given, now) for player, given in following.answers.items()]
     if answers:
@@ -552,12 +513,7 @@ async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: N
 
 
 def _duplicate_of(row: Row[Any]) -> Duplicate:
-    return value_of(
-        Duplicate,
-        row,
-        setup=_setup_of(row.setup),
-        style=DuplicateStyle(**row.style),
-    )
+    return value_of(Duplicate, row, setup=_setup_of(row.setup), style=DuplicateStyle(**row.style))
 
 
 def _duplicate_row(one: Duplicate) -> dict[str, Any]:
