@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.competitions.progress import CompetitionLoop
 from bot.competitions.text import nil_text, ruling_label
 from bot.competitions.values import Competition
 from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, say
+from bot.front.components.payloads import Long, Payload
 from bot.front.interaction.pressing import InputForm
 from bot.front.interaction.request import Request, person_of
 from bot.model.errors import BadScores, NoSeatForBots, NotDirector, UnknownAction
@@ -21,6 +23,20 @@ from engine.game.state import Person
 C = TypeVar("C", bound=Competition)
 Kind = type[CompetitionLoop[C, Any, Any]]
 """What sees to the competitions of a kind, which the request has among its services."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfCompetition(Payload):
+    """A competition, by its number among those of its kind."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfPerson(OfCompetition):
+    """Somebody in it, or who wants to be."""
+
+    person: Long
 
 
 async def found_here(request: Request, kind: Kind[C]) -> C | None:

@@ -278,14 +278,14 @@ async def tiles_label(request: Request, number: int, round: int) -> str:  # noqa
 # --- looking back -----------------------------------------------------------------------------------------------------
 
 
-async def standings(request: Request, number: int) -> Message:
-    """Where everyone stands after the rounds that are over."""
+async def standings(request: Request, number: int | None = None) -> Message:
+    """Where everyone stands after the rounds that are over, by default in this channel's duplicate."""
     course = await _service(request).played((await _visible(request, number)).number)
     return standings_message(course, request.person.id, request.texts)
 
 
-async def review(request: Request, number: int) -> Message:
-    """One's own rounds beside the tops."""
+async def review(request: Request, number: int | None = None) -> Message:
+    """One's own rounds beside the tops, by default in this channel's duplicate."""
     return await _reviewed(request, await _service(request).played((await _visible(request, number)).number))
 
 
@@ -319,16 +319,6 @@ def _shared(request: Request, round_: Round) -> str:
 
 def _over(round_: Round) -> int:
     return round_.closed if round_.closed is not None else round_.ends
-
-
-async def standings_here(request: Request) -> Message:
-    """Where everyone stands in this channel's duplicate."""
-    return await standings(request, await _here(request))
-
-
-async def review_here(request: Request) -> Message:
-    """One's own rounds in this channel's duplicate."""
-    return await review(request, await _here(request))
 
 
 async def export_here(request: Request) -> Message:
@@ -412,20 +402,21 @@ def _service(request: Request) -> Duplicates:
     return request.services.of(Duplicates)
 
 
-async def running(request: Request) -> tuple[Duplicate, ...]:
-    """The duplicate that runs in a channel; in direct messages, all in which the person takes part."""
+async def _near(request: Request) -> tuple[Duplicate, ...]:
+    """The latest duplicate of the channel; in direct messages, all that run in which the person takes part."""
     if request.place.guild_id is None:
         return await _service(request).running_of(request.person.id)
-    return await _service(request).running_in(request.place.channel_id)
+    return await _service(request).latest_in(request.place.channel_id)
+
+
+async def running(request: Request) -> tuple[Duplicate, ...]:
+    """The duplicate that runs in a channel; in direct messages, all in which the person takes part."""
+    return tuple(one for one in await _near(request) if one.phase is DuplicatePhase.RUNNING)
 
 
 async def joinables(request: Request) -> tuple[Joinable, ...]:
     """The latest duplicate of the channel; in direct messages, all in which the person takes part."""
-    if request.place.guild_id is None:
-        found = await _service(request).running_of(request.person.id)
-    else:
-        found = await _service(request).latest_in(request.place.channel_id)
-    return tuple([await _joinable(request, one) for one in found])
+    return tuple([await _joinable(request, one) for one in await _near(request)])
 
 
 async def _joinable(request: Request, one: Duplicate) -> Joinable:
@@ -441,10 +432,13 @@ async def setup_here(request: Request) -> Setup | None:
 
 async def _here(request: Request) -> int:
     """The duplicate of the channel, or in direct messages the person's own. Raises `NoDuplicate`."""
-    if request.place.guild_id is not None:
-        return (await _service(request).here(request.place.channel_id)).number
-    return (await _service(request).only_one_of(request.person.id)).number
+    if request.place.guild_id is None:
+        return (await _service(request).only_one_of(request.person.id)).number
+    for found in await _near(request):
+        return found.number
+    raise NoDuplicate
 
 
-async def _visible(request: Request, number: int) -> Duplicate:
+async def _visible(request: Request, number: int | None) -> Duplicate:
+    number = await _here(request) if number is None else number
     return await _service(request).visible(number, request.place.guild_id, request.person.id)

@@ -135,8 +135,8 @@ _TOGETHER = group(
         name="answer",
         options={"move": _("Your answer, such as 8H HELLO")},
     ),
-    slash(actions.standings_here, _("See where everyone stands"), Right.ANYONE, name="standings"),
-    slash(actions.review_here, _("Compare your rounds with the best moves"), Right.ANYONE, name="review"),
+    slash(actions.standings, _("See where everyone stands"), Right.ANYONE),
+    slash(actions.review, _("Compare your rounds with the best moves"), Right.ANYONE),
     slash(actions.export_here, _("Get the rounds that are over as files"), Right.ANYONE, name="export"),
     slash(
         actions.ask_stop,

@@ -263,21 +263,10 @@ class Duplicates:
 
     # --- which one ----------------------------------------------------------------------------------------------------
 
-    async def here(self, channel: int) -> Duplicate:
-        """The latest duplicate of a channel. Raises `NoDuplicate`."""
-        found = await self._store.here(channel)
-        if found is None:
-            raise NoDuplicate
-        return found
-
     async def latest_in(self, channel: int) -> tuple[Duplicate, ...]:
         """The latest duplicate of a channel, if there was one."""
         found = await self._store.here(channel)
         return (found,) if found else ()
-
-    async def running_in(self, channel: int) -> tuple[Duplicate, ...]:
-        """The duplicate that is running in a channel, if there is one."""
-        return tuple(one for one in await self.latest_in(channel) if one.phase is DuplicatePhase.RUNNING)
 
     async def takes_part(self, one: Duplicate, person: str) -> bool:
         """Whether a person is in a duplicate that is not over."""

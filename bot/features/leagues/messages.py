@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.competitions import directing
+from bot.competitions.directing import OfCompetition, OfPerson
 from bot.competitions.results import BYE, PairedResult
 from bot.competitions.text import LEGEND_LABEL, cancel_question, ruling_label
 from bot.competitions.venue import CompetitionVenue
@@ -32,7 +33,6 @@ from bot.front.components.message import (
     say,
 )
 from bot.front.components.message import Row as Buttons
-from bot.front.components.payloads import Long, Payload
 from bot.front.interaction.pressing import Press
 from bot.front.lobby.messages import gathering
 from bot.model.games import Place
@@ -45,67 +45,47 @@ from engine.game.state import Person
 
 
 @dataclass(frozen=True, slots=True)
-class OfLeague(Payload):
-    """A league, by its number."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfGameOfSeason(Payload):
+class OfGameOfSeason(OfCompetition):
     """A game of a season."""
 
-    number: int
     season: int
     fixture: int
 
 
 @dataclass(frozen=True, slots=True)
-class OfDivision(Payload):
+class OfDivision(OfCompetition):
     """A division of a league's newest season."""
 
-    number: int
     division: int
 
 
 @dataclass(frozen=True, slots=True)
-class OfFixture(Payload):
+class OfFixture(OfGameOfSeason):
     """A game of a season that both have lost, or that counts for neither once the director is `sure`."""
 
-    number: int
-    season: int
-    fixture: int
     lost: bool
     sure: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OfMember(Payload):
-    """Somebody in a league."""
-
-    number: int
-    person: Long
 
 
 DRAWN_PLACES = 24
 """Places that the cup of a season shows."""
 
-JOIN: Final = Action("league_join", OfLeague, Right.ANYONE)
-LEAVE: Final = Action("league_leave", OfLeague, Right.ANYONE)
-MANAGE: Final = Action("league_manage", OfLeague, Right.ANYONE)
-START: Final = Action("league_start", OfLeague, Right.ANYONE)
-RESULT_OF: Final = Action("league_result_of", OfLeague, Right.ANYONE)
+JOIN: Final = Action("league_join", OfCompetition, Right.ANYONE)
+LEAVE: Final = Action("league_leave", OfCompetition, Right.ANYONE)
+MANAGE: Final = Action("league_manage", OfCompetition, Right.ANYONE)
+START: Final = Action("league_start", OfCompetition, Right.ANYONE)
+RESULT_OF: Final = Action("league_result_of", OfCompetition, Right.ANYONE)
 SET_RESULT: Final = Action("league_set_result", OfGameOfSeason, Right.ANYONE)
-ADD: Final = Action("league_add", OfLeague, Right.ANYONE)
-REMOVE: Final = Action("league_remove", OfLeague, Right.ANYONE)
-REMOVE_YES: Final = Action("league_remove_yes", OfMember, Right.ANYONE)
-FIXTURE: Final = Action("league_fixture", OfLeague, Right.ANYONE)
-FILE: Final = Action("league_file", OfLeague, Right.ANYONE)
-ASK_END_SEASON: Final = Action("league_season_ask", OfLeague, Right.ANYONE)
-END_SEASON: Final = Action("league_season_end", OfLeague, Right.ANYONE)
-ASK_END: Final = Action("league_end_ask", OfLeague, Right.ANYONE)
-END: Final = Action("league_end", OfLeague, Right.ANYONE)
-RULES: Final = Action("league_rules", OfLeague, Right.ANYONE)
+ADD: Final = Action("league_add", OfCompetition, Right.ANYONE)
+REMOVE: Final = Action("league_remove", OfCompetition, Right.ANYONE)
+REMOVE_YES: Final = Action("league_remove_yes", OfPerson, Right.ANYONE)
+FIXTURE: Final = Action("league_fixture", OfCompetition, Right.ANYONE)
+FILE: Final = Action("league_file", OfCompetition, Right.ANYONE)
+ASK_END_SEASON: Final = Action("league_season_ask", OfCompetition, Right.ANYONE)
+END_SEASON: Final = Action("league_season_end", OfCompetition, Right.ANYONE)
+ASK_END: Final = Action("league_end_ask", OfCompetition, Right.ANYONE)
+END: Final = Action("league_end", OfCompetition, Right.ANYONE)
+RULES: Final = Action("league_rules", OfCompetition, Right.ANYONE)
 LEGEND: Final = Action("league_legend", OfDivision, Right.ANYONE)
 RULING: Final = Action("league_ruling", OfFixture, Right.ANYONE)
 
@@ -189,7 +169,7 @@ def _games_menu(one: League, texts: Texts) -> Menu:
     return directing.games_menu(FIXTURE.id(one.number), titled, texts)
 
 
-def chosen_fixture(payload: OfLeague, pressed: Press) -> RequestedAction:
+def chosen_fixture(payload: OfCompetition, pressed: Press) -> RequestedAction:
     """The form for the result of the game chosen."""
     return RequestedAction(SET_RESULT, OfGameOfSeason(payload.number, *directing.chosen_game(pressed.value)))
 

@@ -9,11 +9,19 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.competitions.directing import check_person, chosen_game, chosen_person, directed, read_scores, said
+from bot.competitions.directing import (
+    OfCompetition,
+    check_person,
+    chosen_game,
+    chosen_person,
+    directed,
+    read_scores,
+    said,
+)
 from bot.competitions.results import BYE
 from bot.competitions.text import both_lose_text, result_text, scores_label, take_out_label, void_text
 from bot.features.tournaments import messages, receipts, text
-from bot.features.tournaments.messages import How, OfTournament, OfTournamentGame
+from bot.features.tournaments.messages import How, OfTournamentGame
 from bot.features.tournaments.receipts import BoardUnknown, NotEntered, PairsAreFixed
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.rounds import start as start_now
@@ -179,7 +187,7 @@ async def results_of(request: Request, pressed: Press, number: int) -> Message:
     return messages.games_message(one, played, request.texts)
 
 
-def chosen_board(payload: OfTournament, pressed: Press) -> RequestedAction:
+def chosen_board(payload: OfCompetition, pressed: Press) -> RequestedAction:
     """The form for the result of the game chosen."""
     game = OfTournamentGame(payload.number, *chosen_game(pressed.value))
     return RequestedAction(messages.SET_RESULT, game)

@@ -1,4 +1,4 @@
-"""The messages of tournaments, and the threads of their games."""
+"""The messages of tournaments, and what their buttons are about."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.competitions import directing
-from bot.competitions.directing import games_menu
+from bot.competitions.directing import OfCompetition, OfPerson, games_menu
 from bot.competitions.text import LEGEND_LABEL, ruling_label
-from bot.features.tournaments import messages, receipts, text
+from bot.features.tournaments import receipts, text
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
@@ -27,7 +27,7 @@ from bot.front.components.message import (
     Tone,
     ask,
 )
-from bot.front.components.payloads import Long, Nothing, Payload, Signed
+from bot.front.components.payloads import Long, Nothing, Signed
 from bot.front.lobby.messages import gathering
 from bot.pairing.bracket import Passing, can_reopen, contenders, has_room, is_settled, is_undecided, vacancies
 from bot.pairing.pictures import bracket_image, cup_image, parts, portrait, standings_image
@@ -53,25 +53,16 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class OfTournament(Payload):
-    """A tournament, by its number."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfTournamentRound(Payload):
+class OfTournamentRound(OfCompetition):
     """A round of a tournament that is over, so that the next one can begin."""
 
-    number: int
     after: int
 
 
 @dataclass(frozen=True, slots=True)
-class OfBracket(Payload):
+class OfBracket(OfCompetition):
     """The bracket of a tournament as it is after the games of a round."""
 
-    number: int
     round: int
 
 
@@ -83,50 +74,68 @@ class OfBracketPart(OfBracket):
 
 
 @dataclass(frozen=True, slots=True)
-class OfEntry(Payload):
-    """Somebody who wants to enter a tournament that is played."""
+class OfTournamentGame(OfCompetition):
+    """A board of a round of a tournament."""
 
-    number: int
-    person: Long
+    round: int
+    board: int
 
 
 @dataclass(frozen=True, slots=True)
-class OfTie(Payload):
+class OfTie(OfTournamentGame):
     """A board of a knockout whose game was tied, and which player advances; 0 for a tie-break game."""
 
-    number: int
-    round: int
-    board: int
     advances: int
 
 
 @dataclass(frozen=True, slots=True)
-class OfResult(Payload):
+class OfResult(OfTournamentGame):
     """A result of a board for a director to confirm, and how; a ruling counts once the director is `sure`."""
 
-    number: int
-    round: int
-    board: int
     first: Signed
     second: Signed
     how: How
     sure: bool = False
 
 
-JOIN: Final = Action("tour_join", OfTournament, Right.ANYONE)
-CHECK_IN: Final = Action("tour_check_in", OfTournament, Right.ANYONE)
-LEAVE: Final = Action("tour_leave", OfTournament, Right.ANYONE)
-LEAVE_YES: Final = Action("tour_leave_yes", OfTournament, Right.ANYONE)
-RULES: Final = Action("tour_rules", OfTournament, Right.ANYONE)
+@dataclass(frozen=True, slots=True)
+class OfEntrant(OfCompetition):
+    """An entrant of a tournament, whose place somebody else is to take."""
+
+    entrant: int
+
+
+JOIN: Final = Action("tour_join", OfCompetition, Right.ANYONE)
+CHECK_IN: Final = Action("tour_check_in", OfCompetition, Right.ANYONE)
+LEAVE: Final = Action("tour_leave", OfCompetition, Right.ANYONE)
+LEAVE_YES: Final = Action("tour_leave_yes", OfCompetition, Right.ANYONE)
+RULES: Final = Action("tour_rules", OfCompetition, Right.ANYONE)
 LEGEND: Final = Action("tour_legend", Nothing, Right.ANYONE)
-START: Final = Action("tour_start", OfTournament, Right.ANYONE)
-MANAGE: Final = Action("tour_manage", OfTournament, Right.ANYONE)
+START: Final = Action("tour_start", OfCompetition, Right.ANYONE)
+MANAGE: Final = Action("tour_manage", OfCompetition, Right.ANYONE)
 NEXT: Final = Action("tour_next", OfTournamentRound, Right.ANYONE)
 BRACKET: Final = Action("tour_bracket", OfBracket, Right.ANYONE)
 PART: Final = Action("tour_part", OfBracketPart, Right.ANYONE)
-LET_IN: Final = Action("tour_let_in", OfEntry, Right.ANYONE)
+LET_IN: Final = Action("tour_let_in", OfPerson, Right.ANYONE)
 TIE: Final = Action("tour_tie", OfTie, Right.ANYONE)
 RESULT: Final = Action("tour_result", OfResult, Right.ANYONE)
+PAIRS: Final = Action("tour_pairs", OfCompetition, Right.ANYONE)
+PAIR_TWO: Final = Action("tour_pair_two", OfCompetition, Right.ANYONE)
+UNDO: Final = Action("tour_undo", OfCompetition, Right.ANYONE)
+ENTER: Final = Action("tour_enter", OfCompetition, Right.ANYONE)
+DROP: Final = Action("tour_drop", OfCompetition, Right.ANYONE)
+DROP_YES: Final = Action("tour_drop_yes", OfPerson, Right.ANYONE)
+SUBSTITUTE: Final = Action("tour_substitute", OfEntrant, Right.ANYONE)
+REOPEN: Final = Action("tour_reopen", OfCompetition, Right.ANYONE)
+RESULTS_OF: Final = Action("tour_results_of", OfCompetition, Right.ANYONE)
+BOARD: Final = Action("tour_board", OfCompetition, Right.ANYONE)
+SET_RESULT: Final = Action("tour_set_result", OfTournamentGame, Right.ANYONE)
+FILE: Final = Action("tour_file", OfCompetition, Right.ANYONE)
+ASK_END: Final = Action("tour_end_ask", OfCompetition, Right.ANYONE)
+END: Final = Action("tour_end", OfCompetition, Right.ANYONE)
+
+MOST_VACANCIES = 4
+"""How many of those who have left can be replaced from one message."""
 
 
 def list_message(one: Tournament, texts: Texts) -> Message:
@@ -300,52 +309,17 @@ def bracket_message(one: Tournament, number: int, part: int, texts: Texts) -> Me
     return Message((Text(heading(one, texts)), image, *rows), accent=BOARD_ACCENT)
 
 
-@dataclass(frozen=True, slots=True)
-class OfTournamentGame(Payload):
-    """A board of a round of a tournament."""
-
-    number: int
-    round: int
-    board: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfEntrant(Payload):
-    """An entrant of a tournament, whose place somebody else is to take."""
-
-    number: int
-    entrant: int
-
-
-PAIRS: Final = Action("tour_pairs", OfTournament, Right.ANYONE)
-PAIR_TWO: Final = Action("tour_pair_two", OfTournament, Right.ANYONE)
-UNDO: Final = Action("tour_undo", OfTournament, Right.ANYONE)
-ENTER: Final = Action("tour_enter", OfTournament, Right.ANYONE)
-DROP: Final = Action("tour_drop", OfTournament, Right.ANYONE)
-DROP_YES: Final = Action("tour_drop_yes", messages.OfEntry, Right.ANYONE)
-SUBSTITUTE: Final = Action("tour_substitute", OfEntrant, Right.ANYONE)
-REOPEN: Final = Action("tour_reopen", OfTournament, Right.ANYONE)
-RESULTS_OF: Final = Action("tour_results_of", OfTournament, Right.ANYONE)
-BOARD: Final = Action("tour_board", OfTournament, Right.ANYONE)
-SET_RESULT: Final = Action("tour_set_result", OfTournamentGame, Right.ANYONE)
-FILE: Final = Action("tour_file", OfTournament, Right.ANYONE)
-ASK_END: Final = Action("tour_end_ask", OfTournament, Right.ANYONE)
-END: Final = Action("tour_end", OfTournament, Right.ANYONE)
-MOST_VACANCIES = 4
-"""How many of those who have left can be replaced from one message."""
-
-
 def panel_message(one: Tournament, texts: Texts) -> Message:
     """What a director can do with a tournament now; setting a result comes first."""
     number, is_drawn, goes_on = one.number, one.drawn > one.begun, one.state is not State.OVER
     is_between = one.state is State.PLAYING and is_settled(one) and one.begun < one.plan.rounds
     buttons, menus = [Button(FILE.id(number), texts.gettext("Export"))], list[Block]()
     if goes_on:
-        start = Button(messages.START.id(number), texts.gettext("Start"), Tone.SUCCESS)
+        start = Button(START.id(number), texts.gettext("Start"), Tone.SUCCESS)
         undo = Button(UNDO.id(number), texts.gettext("Clear the next pairings"))
         buttons = [
             *((start,) if one.state is State.GATHERING else ()),
-            *((messages.next_button(one, texts),) if is_between else ()),
+            *((next_button(one, texts),) if is_between else ()),
             *((Button(PAIRS.id(number), texts.gettext("Next pairings")),) if is_between else ()),
             *((undo,) if is_drawn else ()),
             *buttons,

@@ -14,6 +14,7 @@ from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 
+from bot.competitions.directing import OfCompetition
 from bot.competitions.results import BYE, PairedResult, result_of
 from bot.features.leagues.values import sides_of
 from bot.features.tournaments import commands, text
@@ -22,7 +23,6 @@ from bot.features.tournaments.directing import chosen_board
 from bot.features.tournaments.messages import (
     SET_RESULT,
     How,
-    OfTournament,
     OfTournamentGame,
     bracket_message,
     list_message,
@@ -1344,7 +1344,7 @@ def test_X14_any_result_can_be_corrected(points: tuple[int, int]) -> None:
     change = Passing(2, 1, 4, (), (4, 2), False)
     assert passing_message(one, board, change, texts).buttons
     assert [option.value for option in games_in(panel_message(one, texts))] == ["1-2", "1-1"]
-    asked = chosen_board(OfTournament(1), Press(("1-2",)))
+    asked = chosen_board(OfCompetition(1), Press(("1-2",)))
     assert asked == RequestedAction(SET_RESULT, OfTournamentGame(1, 1, 2))
 
 
