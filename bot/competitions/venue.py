@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
@@ -37,94 +37,6 @@ ASKED_AT_ONCE = 8
 """People about whom Discord is asked at the same time."""
 
 
-class GameOpener:
-    """Opens such games. `mailbox` returns the mailbox of the client connected now."""
-
-    def __init__(self, games: Games, mailbox: Callable[[], Mailbox], people: PeopleStore, clock: Clock) -> None:
-        self._games = games
-        self._mailbox = mailbox
-        self._people = people
-        self._clock = clock
-
-    async def open(
-        self,
-        place: Place,
-        thread: str,
-        setup: Setup,
-        request: str,
-        first: Person,
-        opponent: Person | None,
-        levels: tuple[int, ...] = (),
-        *,
-        free: bool = False,
-    ) -> str:
-        """Open a game in a thread of a channel, unless an earlier attempt with this request did; returns its id.
-
-        `first` begins. The thread has the channel's settings. `free` as in `new_game`. Raises `PermanentRefusal`,
-        `TransientFailure` and refusals.
-        """
-        if game := await self._games.changed_by(request):
-            return game
-        where = await self._thread(place, thread)
-        kept = replace(await self._people.channel(place.channel_id), id=where.channel_id)
-        await self._people.change_channel(where.channel_id, lambda _: kept)
-        rules = replace(setup.rules, first_player=FirstPlayer.HOST, players=2)
-        now = self._clock.now()
-        opened = await new_game(
-            self._games,
-            where,
-            first,
-            replace(setup, rules=rules),
-            Cause(request, now, now),
-            levels,
-            opponent=opponent,
-            free=free,
-        )
-        return opened.game
-
-    async def gone(self, server: int, people: Iterable[str]) -> frozenset[str]:
-        """Those of some people who are not in a server any more. Raises `PermanentRefusal` and `TransientFailure`."""
-        gate = asyncio.Semaphore(ASKED_AT_ONCE)
-
-        async def is_gone(person: str) -> bool:
-            async with gate:
-                with refusals(), suppress(LookupError):  # a server that is unknown now tells nothing
-                    return await self._mailbox().member(server, int(person)) is None
-                return False
-
-        known = list(people)
-        found = await asyncio.gather(*map(is_gone, known))
-        return frozenset(person for person, left in zip(known, found, strict=True) if left)
-
-    async def direct(self, server: int, person: str) -> tuple[int, Texts]:
-        """Somebody's channel of direct messages, and their language. Raises as `gone`."""
-        with refusals():
-            channel = await self._mailbox().direct_channel(int(person))
-        chosen = await self._people.server(server)
-        return channel, private_texts(await self._people.person(person), chosen.locale)
-
-    async def move(self, game: str, place: Place, thread: str, request: str) -> Place:
-        """Let a game whose thread is gone go on in a new one, unless an earlier attempt did; returns where.
-
-        Raises as `open`.
-        """
-        if await self._games.changed_by(request) is None:
-            now = self._clock.now()
-            await self._games.move(game, await self._thread(place, thread), Cause(request, now, now))
-        return (await self._games.summary(game)).place
-
-    async def _thread(self, place: Place, name: str) -> Place:
-        """A thread of that name: one that an earlier attempt has left without a game, else a new one."""
-        with refusals():
-            channel = await self._mailbox().find_text_channel(place.channel_id)
-        if channel is None:
-            raise NoThreadsHere
-        left = own_thread(channel, name)
-        if left is None or await self._games.in_channel(left.id) is not None:
-            left = await new_thread(channel, name)
-        return Place(place.guild_id, left.id, channel.id)
-
-
 LOG = logging.getLogger(__name__)
 MOST_TRIED = 3
 """In how many threads a game is opened, if one after the other is deleted before its players are called."""
@@ -136,14 +48,18 @@ P = TypeVar("P")
 class CompetitionVenue(Generic[C, P]):
     """Where the competitions of a kind take place; each game belongs to a fixture or board.
 
-    All methods raise `PermanentRefusal`, `TransientFailure` and refusals.
+    `mailbox` returns the mailbox of the client connected now. All methods raise `PermanentRefusal`, `TransientFailure`
+    and refusals.
     """
 
     kind: ClassVar[str]
 
-    def __init__(self, games: Games, arranger: GameOpener, poster: Poster, clock: Clock) -> None:
+    def __init__(
+        self, games: Games, mailbox: Callable[[], Mailbox], people: PeopleStore, poster: Poster, clock: Clock
+    ) -> None:
         self._games = games
-        self._arranger = arranger
+        self._mailbox = mailbox
+        self._people = people
         self._poster = poster
         self._clock = clock
 
@@ -183,6 +99,43 @@ class CompetitionVenue(Generic[C, P]):
     async def _open(self, one: C, place: P, request: str, texts: Texts) -> str:
         """Open a game in a thread of its own, unless an earlier attempt with this request did."""
 
+    async def _open_game(
+        self,
+        one: C,
+        setup: Setup,
+        request: str,
+        first: Person,
+        opponent: Person | None,
+        levels: tuple[int, ...] = (),
+        *,
+        free: bool = False,
+    ) -> str:
+        """Open a game in a thread with its name, unless an earlier attempt with this request did; returns its id.
+
+        `first` begins. The thread has the channel's settings. `free` as in `new_game`.
+        """
+        if game := await self._games.changed_by(request):
+            return game
+        where = await self._new_thread(one, setup.name)
+        kept = replace(await self._people.channel(one.channel), id=where.channel_id)
+        await self._people.change_channel(where.channel_id, lambda _: kept)
+        setup = replace(setup, rules=replace(setup.rules, first_player=FirstPlayer.HOST, players=2))
+        now = self._clock.now()
+        cause = Cause(request, now, now)
+        opened = await new_game(self._games, where, first, setup, cause, levels, opponent=opponent, free=free)
+        return opened.game
+
+    async def _new_thread(self, one: C, name: str) -> Place:
+        """A thread of that name: one that an earlier attempt has left without a game, else a new one."""
+        with refusals():
+            channel = await self._mailbox().find_text_channel(one.channel)
+        if channel is None:
+            raise NoThreadsHere
+        left = own_thread(channel, name)
+        if left is None or await self._games.in_channel(left.id) is not None:
+            left = await new_thread(channel, name)
+        return Place(one.server, left.id, channel.id)
+
     @abstractmethod
     def _call(self, one: C, place: P, texts: Texts) -> Message:
         """Call the players of a game to its thread."""
@@ -219,8 +172,11 @@ class CompetitionVenue(Generic[C, P]):
     async def move(self, one: C, place: P, game: str, lost: int) -> None:
         """Let a game whose thread is `lost` go on in a new one, and call its players there."""
         request, texts = f"{self._request(one, place)}/moved/{lost}", await self._texts(one)
-        channel = Place(one.server, one.channel)
-        where = await self._arranger.move(game, channel, self._thread(one, place, texts), request)
+        if await self._games.changed_by(request) is None:
+            now = self._clock.now()
+            thread = await self._new_thread(one, self._thread(one, place, texts))
+            await self._games.move(game, thread, Cause(request, now, now))
+        where = (await self._games.summary(game)).place
         people = self._call(one, place, texts).mentions
         told = Message((Text(moved_text(people, texts)),), mentions=people)
         await self._poster.post(where.channel_id, told, f"{request}/called")
@@ -246,7 +202,16 @@ class CompetitionVenue(Generic[C, P]):
 
     async def gone(self, one: C, people: Sequence[str]) -> frozenset[str]:
         """Those of some people who are not in the server any more."""
-        return await self._arranger.gone(one.server, people)
+        gate = asyncio.Semaphore(ASKED_AT_ONCE)
+
+        async def is_gone(person: str) -> bool:
+            async with gate:
+                with refusals(), suppress(LookupError):  # a server that is unknown now tells nothing
+                    return await self._mailbox().member(one.server, int(person)) is None
+                return False
+
+        found = await asyncio.gather(*map(is_gone, people))
+        return frozenset(person for person, left in zip(people, found, strict=True) if left)
 
     async def tell_gone(self, one: C, people: Sequence[str]) -> None:
         """Tell whoever directs one who has left the server."""
@@ -264,7 +229,10 @@ class CompetitionVenue(Generic[C, P]):
     async def tell_in_person(self, server: int, person: str, words: Callable[[Texts], str], key: str) -> None:
         """Tell somebody something in a direct message, if they take such messages."""
         with suppress(PermanentRefusal, TransientFailure):
-            channel, texts = await self._arranger.direct(server, person)
+            with refusals():
+                channel = await self._mailbox().direct_channel(int(person))
+            chosen = await self._people.server(server)
+            texts = private_texts(await self._people.person(person), chosen.locale)
             await self._poster.post(channel, say(words(texts)), f"{self.kind}/{key}/{person}")
 
     # --- messages -----------------------------------------------------------------------------------------------------

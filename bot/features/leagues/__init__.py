@@ -11,15 +11,13 @@ from bot.store.repositories import StoreHooks
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.competitions.venue import GameOpener, ResultNotes
+    from bot.competitions.venue import ResultNotes
     from bot.features.leagues.messages import DiscordLeagueVenue
-    from bot.features.leagues.seasons import LeagueNotes, Seasons
+    from bot.features.leagues.seasons import Seasons
 
     store = LeagueStore(bot.store.database)
-    arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)
-    venue = DiscordLeagueVenue(bot.games, arranger, bot.poster, bot.clock)
+    venue = DiscordLeagueVenue(bot.games, bot.mailbox, bot.store.people, bot.poster, bot.clock)
     seasons = Seasons(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
-    elsewhere = LeagueNotes(store)
     return Hooks(
         services=(seasons,),
         loops=(seasons,),
@@ -27,8 +25,8 @@ def _hooks(bot: BotProcess) -> Hooks:
             changed=(seasons.changed,), lost=(seasons.lost,), contests=(seasons.has,), occupants=(seasons,)
         ),
         notes=(ResultNotes(seasons.of_game, counted_text, directed_text).note,),
-        occasions=(elsewhere.coming_up,),
-        paragraphs=(elsewhere.paragraph,),
+        occasions=(seasons.coming_up,),
+        paragraphs=(seasons.paragraph,),
     )
 
 

@@ -35,7 +35,6 @@ from bot.front.components.message import (
 from bot.front.components.message import Row as Buttons
 from bot.front.interaction.pressing import Press
 from bot.front.lobby.messages import gathering
-from bot.model.games import Place
 from bot.render import CupLine, CupScene, EndScene, Portrait, SeatFace, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
@@ -281,15 +280,14 @@ def seasons_message(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], 
 
 
 class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
-    """Implements `Venue` of `seasons`."""
+    """Where leagues take place."""
 
     kind = "league"
 
-    async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:
-        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
+    async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:  # noqa: ARG002
         first, second = _person(one, place.first), _person(one, place.second)
         setup = replace(one.setup, name=game_title(one, place))
-        return await self._arranger.open(where, thread, setup, request, first, second, free=True)
+        return await self._open_game(one, setup, request, first, second, free=True)
 
     def _thread(self, one: League, place: Fixture, texts: Texts) -> str:  # noqa: ARG002
         return game_title(one, place)

@@ -188,6 +188,21 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
         await self.store.note_season(one, reminded=True)
         return None
 
+    # --- elsewhere --------------------------------------------------------------------------------------------------
+
+    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
+        """The seasons that begin or end."""
+        return [found for one in await self.store.of_server(server) for found in _occasions(one, texts)]
+
+    async def paragraph(self, week: Week, texts: Texts) -> str:
+        """Who leads the divisions of the leagues that were played in a week."""
+        played = await self.store.played_within(week.server, week.since, week.until)
+        return "\n".join(
+            division_leaders(one, number, standings(*one.division(number), settled=not one.playing), texts)
+            for one in played
+            for number in one.divisions
+        )
+
 
 def _listed(one: League, division: int) -> int:
     """A number that changes with the standings."""
@@ -207,26 +222,6 @@ def _fixtures(one: League, season: int, divisions: Sequence[Sequence[str]]) -> l
         (at, pair) for at, people in enumerate(divisions, 1) for pair in schedule(people, f"{one.number}/{season}/{at}")
     ]
     return [Fixture(number, at, first, second) for number, (at, (first, second)) in enumerate(pairs, 1)]
-
-
-class LeagueNotes:
-    """Leagues as what is not about them tells of them."""
-
-    def __init__(self, store: LeagueStore) -> None:
-        self._store = store
-
-    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
-        """The seasons that begin or end."""
-        return [found for one in await self._store.of_server(server) for found in _occasions(one, texts)]
-
-    async def paragraph(self, week: Week, texts: Texts) -> str:
-        """Who leads the divisions of the leagues that were played in a week."""
-        played = await self._store.played_within(week.server, week.since, week.until)
-        return "\n".join(
-            division_leaders(one, number, standings(*one.division(number), settled=not one.playing), texts)
-            for one in played
-            for number in one.divisions
-        )
 
 
 def _occasions(one: League, texts: Texts) -> Iterator[Occasion]:

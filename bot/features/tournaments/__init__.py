@@ -11,15 +11,13 @@ from bot.store.repositories import StoreHooks
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.competitions.venue import GameOpener, ResultNotes
-    from bot.features.tournaments.rounds import Rounds, TournamentNotes
+    from bot.competitions.venue import ResultNotes
+    from bot.features.tournaments.rounds import Rounds
     from bot.features.tournaments.venue import DiscordTournamentVenue
 
     store = TournamentStore(bot.store.database)
-    arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)
-    venue = DiscordTournamentVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
+    venue = DiscordTournamentVenue(bot.games, bot.mailbox, bot.store.people, bot.poster, bot.clock, ratings=bot.ratings)
     rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
-    elsewhere = TournamentNotes(store)
     return Hooks(
         services=(rounds,),
         loops=(rounds,),
@@ -31,8 +29,8 @@ def _hooks(bot: BotProcess) -> Hooks:
             occupants=(rounds,),
         ),
         notes=(ResultNotes(rounds.of_game, counted_text, directed_text, onward_text).note,),
-        occasions=(elsewhere.coming_up,),
-        paragraphs=(elsewhere.paragraph,),
+        occasions=(rounds.coming_up,),
+        paragraphs=(rounds.paragraph,),
     )
 
 

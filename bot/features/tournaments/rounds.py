@@ -279,6 +279,19 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue
             await begin_next(self.store, one.number, one.begun, now)
         return one.next_at
 
+    # --- elsewhere --------------------------------------------------------------------------------------------------
+
+    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
+        """The tournaments and the rounds that begin by themselves at a known instant."""
+        starts = [(one, "start", one.plan.starts) for one in await self.store.planned(server)]
+        rounds = [(one, str(one.begun + 1), one.next_at) for one in await self.store.between_rounds(server)]
+        return [_occasion(one, what, at, texts) for one, what, at in (*starts, *rounds) if at is not None]
+
+    async def paragraph(self, week: Week, texts: Texts) -> str:
+        """Who leads the tournaments that were played in a week."""
+        played = await self.store.played_within(week.server, week.since, week.until)
+        return "\n".join(tournament_leaders(one, table_of(one), texts) for one in played)
+
 
 def _patience(one: Tournament) -> int:
     """How long a round may wait before its director is told."""
@@ -342,24 +355,6 @@ async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
     pairs = await asyncio.to_thread(draw, one.plan, one.entrants, one.counted, one.begun + 1)
     is_first_of_all = one.plan.format is Format.KNOCKOUT and not one.begun
     await store.draw(one, pairs, now, rounds_for(one.plan, len(one.active)) if is_first_of_all else None)
-
-
-class TournamentNotes:
-    """Tournaments as what is not about them tells of them."""
-
-    def __init__(self, store: TournamentStore) -> None:
-        self._store = store
-
-    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
-        """The tournaments and the rounds that begin by themselves at a known instant."""
-        starts = [(one, "start", one.plan.starts) for one in await self._store.planned(server)]
-        rounds = [(one, str(one.begun + 1), one.next_at) for one in await self._store.between_rounds(server)]
-        return [_occasion(one, what, at, texts) for one, what, at in (*starts, *rounds) if at is not None]
-
-    async def paragraph(self, week: Week, texts: Texts) -> str:
-        """Who leads the tournaments that were played in a week."""
-        played = await self._store.played_within(week.server, week.since, week.until)
-        return "\n".join(tournament_leaders(one, table_of(one), texts) for one in played)
 
 
 def _occasion(one: Tournament, what: str, at: int, texts: Texts) -> Occasion:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from bot.competitions.results import BOTH_HAVE_MOVED, PairedResult, result_of
-from bot.competitions.venue import CompetitionVenue, GameOpener
+from bot.competitions.venue import CompetitionVenue
 from bot.features.tournaments import text
 from bot.features.tournaments.messages import (
     called_message,
@@ -22,14 +23,12 @@ from bot.features.tournaments.messages import (
 from bot.features.tournaments.text import InLanguage, directed_text, settled_game_text
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.message import Button, Message, Text
-from bot.front.posting.poster import Poster
-from bot.model.games import Cause, Place
+from bot.model.games import Cause
 from bot.model.ratings import Ladder
 from bot.pairing.bracket import is_tie_break
 from bot.pairing.text import game_title, heading
 from bot.pairing.values import Entrant, Of, Pairing, Tournament
-from bot.service.games import Games
-from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ports import PermanentRefusal
 from bot.service.ratings import Ratings, ladder_of
 from bot.text import Texts
 from engine.errors import EngineError
@@ -42,12 +41,12 @@ from engine.model.rules import Rules
 
 
 class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
-    """Implements `Venue` of `rounds`."""
+    """Where tournaments take place."""
 
     kind = "tournament"
 
-    def __init__(self, games: Games, arranger: GameOpener, poster: Poster, clock: Clock, ratings: Ratings) -> None:
-        super().__init__(games, arranger, poster, clock)
+    def __init__(self, *parts: Any, ratings: Ratings) -> None:
+        super().__init__(*parts)
         self._ratings = ratings
 
     # --- games --------------------------------------------------------------------------------------------------------
@@ -56,10 +55,9 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         first, *others = (one.entrant(number).player for number in place.players)
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
-        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
         rules = short(one.setup.rules) if is_tie_break(one, place) else one.setup.rules
         setup = replace(one.setup, name=game_title(one, place, texts), rules=rules)
-        game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
+        game = await self._open_game(one, setup, request, first, opponent, levels)
         if opponent is None:
             now = self._clock.now()
             await self._games.submit(game, Start(first.id), Cause(f"{request}/start", now, now))

@@ -26,7 +26,7 @@ from bot.features.leagues.receipts import (
     RemovedFromLeague,
     SeasonRuns,
 )
-from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
+from bot.features.leagues.seasons import Seasons, schedule
 from bot.features.leagues.standings import CurrentStanding, champions, divisions_for, moves, place, possible, standings
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import (
@@ -343,7 +343,7 @@ async def test_X15_standings_follow_a_result_that_is_set_once_more(bench: Bench)
 
 async def test_X15_a_calendar_is_told_when_seasons_begin_and_end(bench: Bench) -> None:
     """The next one from the moment it is planned, and the one that is played until it is over."""
-    coming, texts = LeagueNotes(bench.store).coming_up, texts_for("en")
+    coming, texts = bench.seasons().coming_up, texts_for("en")
     one = await bench.make(3)
     (begins,) = await coming(SERVER, texts)
     assert (begins.key, begins.begins, begins.channel) == (f"league/{one.number}/1/start", one.starts_at, CHANNEL)

@@ -54,7 +54,6 @@ from bot.features.tournaments.rounds import (
     WAITS,
     WAITS_LONG,
     Rounds,
-    TournamentNotes,
     begin_next,
     draw_next,
 )
@@ -622,7 +621,7 @@ async def test_X14_a_result_that_is_set_is_told_once(
 
     games: Any = SimpleNamespace(submit=submit, summary=AsyncMock())
     poster: Any = SimpleNamespace(post=post, texts=AsyncMock(return_value=texts_for("en")))
-    venue = DiscordTournamentVenue(games, MagicMock(), poster, StillClock(), MagicMock())
+    venue = DiscordTournamentVenue(games, MagicMock(), MagicMock(), poster, StillClock(), ratings=MagicMock())
     for _ in range(2):
         await venue.settle(replace(one, boards=(board,)), board)
     assert len(set(submitted)) == 1 and submitted[0].endswith("/settled/3")
@@ -785,7 +784,7 @@ async def test_X14_a_planned_start_pairs_who_has_checked_in(bench: Bench, kills:
     """The same with kills at any moment; whoever joins late is there, and whoever is not has left."""
     starts = bench.clock.now() + 2 * CHECK_IN
     made = await bench.make(TournamentPlan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
-    (coming,) = await TournamentNotes(bench.store).coming_up(SERVER, texts_for("en"))
+    (coming,) = await bench.rounds().coming_up(SERVER, texts_for("en"))
     assert (coming.begins, coming.channel) == (starts, CHANNEL)
     with pytest.raises(GatheringOver):
         await bench.store.check_in(made.number, "1", bench.clock.now())
