@@ -111,8 +111,8 @@ async def new(
     """
     await _check_makes(request)
     check_threads(interaction)
-    kind = _named("format", format, Format.SWISS, format_title, request.texts)
-    decides = _named("ties", ties, Ties.GAME, ties_title, request.texts)
+    kind = named_value("format", format, Format.SWISS, format_title, request.texts)
+    decides = named_value("ties", ties, Ties.GAME, ties_title, request.texts)
     check_bounds(lowest, highest)
     setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
 
@@ -146,7 +146,7 @@ async def new(
 V = TypeVar("V", bound=Enum)
 
 
-def _named(option: str, typed: str, usual: V, title: Callable[[str, Texts], str], texts: Texts) -> V:
+def named_value(option: str, typed: str, usual: V, title: Callable[[str, Texts], str], texts: Texts) -> V:
     """The value that somebody types by its name or title. Raises `NotOffered`."""
     offered = [one.value for one in type(usual)]
     named = named_by(option, typed, offered, texts, title) or usual.value

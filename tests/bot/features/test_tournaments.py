@@ -64,7 +64,7 @@ from bot.front.components.buttons import RequestedAction
 from bot.front.components.message import Button, Menu, Message, Option, Row, Text, Tone
 from bot.front.interaction.pressing import Press
 from bot.model.deliveries import Target, TargetKind
-from bot.model.errors import NoThreadsHere
+from bot.model.errors import NoThreadsHere, NotOffered
 from bot.model.games import Cause, Place
 from bot.model.honours import HonourKind
 from bot.pairing.bracket import Passing, can_reopen, has_room, is_tie_break, passing, vacancies
@@ -73,7 +73,7 @@ from bot.pairing.files import export, file_name
 from bot.pairing.pictures import bracket_image, part_of, parts
 from bot.pairing.standings import TournamentStanding, standings, winners
 from bot.pairing.standings import table as standing_rows
-from bot.pairing.text import MOST_SHARING, board_title, game_title, pairs_text, standings_title
+from bot.pairing.text import MOST_SHARING, board_title, format_title, game_title, pairs_text, standings_title
 from bot.pairing.values import (
     FIXED,
     TOURNAMENT_KEPT_FOR,
@@ -973,6 +973,19 @@ async def test_X14_a_check_in_counts_until_the_planned_start(bench: Bench) -> No
 
 
 # --- knockouts ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_X14_a_format_is_typed_by_its_value_or_as_it_is_shown(language: str) -> None:
+    """In the language of whoever types it, without its explanation or with it; nothing typed is the usual one."""
+    texts = texts_for(language)
+    for one in Format:
+        title = format_title(one.value, texts)
+        for typed in (one.value, one.value.upper(), title, title.partition(":")[0]):
+            assert commands.named_value("format", typed, Format.SWISS, format_title, texts) is one
+    assert commands.named_value("format", " ", Format.HILL, format_title, texts) is Format.HILL
+    with pytest.raises(NotOffered):
+        commands.named_value("format", "chess", Format.SWISS, format_title, texts)
 
 
 async def knockout(bench: Bench, players: int, ties: Ties = Ties.GAME) -> Tournament:

@@ -11,8 +11,9 @@ from pathlib import Path
 from tests.support.catalogues import template
 
 ROOT = Path(__file__).parents[3]
-TEXT = ("text.py", "profiletext.py", "receipts.py", "refusals.py", "values.py")
-"""The words of a feature, and what it refuses, which stands beside its values."""
+TEXT = ("text.py", "profiletext.py", "receipts.py", "refusals.py")
+"""The words of a feature, and what it refuses."""
+ROOMS = tuple(ROOT / "bot" / room for room in ("competitions", "features", "front", "pairing"))
 LOOKS_UP = "speech.py"
 """Words nothing: it hands to the catalogues what commands declare as their names."""
 
@@ -65,7 +66,7 @@ def test_sentences_are_worded_in_the_text() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}"
         for path, tree in modules().items()
-        if path.is_relative_to(ROOT / "bot" / "front") or path.is_relative_to(ROOT / "bot" / "features")
+        if any(path.is_relative_to(room) for room in ROOMS)
         if path.name not in (*TEXT, LOOKS_UP)
         for line in worded(tree)
     ]
