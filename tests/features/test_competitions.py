@@ -806,6 +806,22 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         await shows(ada, shown, said("leagues.over"))
 
 
+async def test_X15_a_result_that_the_director_sets_is_told_once(tmp_path: Path) -> None:
+    """Whether it ends the game, or a moderator has ended it a moment ago, whose end is not told yet."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        for player in (ada, bruno):
+            await ask(player, "/join", said("leagues.joined"))
+        await ask(ada, "/manage league start", said("leagues.starting"))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(said("leagues.called"), channel=place)
+        await ask(ada, "/manage league result first:@Ada points:400 second:@Bruno against:380")
+        told = said("competitions.settled", points=400)
+        await bruno.wait_message(told, channel=place)
+        await bruno.wait_message(said("receipts.over"), channel=place)
+        assert sum(told in text_of(one) for one in bruno.visible(place)) == 1
+
+
 @pytest.mark.gate
 async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
     """Its players are called there."""

@@ -346,7 +346,7 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
         return self._key(one, f"{_season(one)}/{place.number}")
 
     def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str, bool]:
-        # The end knows of the correction only until the players have been told of it.
+        # Once the players have been told, nothing tells such a result from that of a game, so its end could not.
         return place.game, place.correction, text.directed_text(one, place, texts), False
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:

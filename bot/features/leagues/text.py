@@ -261,9 +261,8 @@ def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], tex
 
 
 def directed_text(one: League, fixture: Fixture, texts: Texts) -> str:
-    """Which result a director has set of a game, until its players have been told; empty if none."""
-    if fixture.correction is None or fixture.sides is None:
-        return ""
+    """Which result a director has set of a game."""
+    assert fixture.sides is not None
     if fixture.both_lost:
         return settled_lost_text(texts)
     if not fixture.is_played:
