@@ -407,6 +407,22 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         assert stage.clock.now() % DAY
 
 
+async def test_X17_a_daily_duplicate_moves_where_a_moderator_is(tmp_path: Path) -> None:
+    """With its open round, and what was answered; the post that is left behind offers nothing any more."""
+    people = {"Ada": "general", "Bruno": "games"}
+    async with gathered(tmp_path, letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno):
+        await ask(ada, f"{DAILY} switch:on")
+        first = await public(ada, said("duplicate.daily_round", number=1))
+        await submit(ada, first, "8G CAT")
+        page = await ask(ada, DAILY, channel="games")
+        await ada.click(page, "Move it here")
+        await ada.wait_message(said("duplicate.daily_is_in", channel=f"<#{bruno.channel_id()}>"), channel="games")
+        await public(bruno, said("duplicate.daily_round", number=1))
+        await ada.wait(lambda: not buttons_of(ada.now(first) or first), "a post without buttons")
+        assert "8G cAt" in text_of(await ask(ada, "/together answer", channel="games"))
+        await ask(ada, f"{DAILY} switch:on language:fr", said("duplicate.daily_elsewhere"))
+
+
 async def test_X17_X29_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: Path) -> None:
     """Its place and its share of the best move, but no word; nothing is to be shared by those who did not answer."""
     async with gathered(tmp_path, letters=LETTERS, topper=topper(("AC", "CA", "CAT"))) as (stage, ada, bruno):

@@ -42,7 +42,7 @@ def _bot(bot: BotProcess) -> Hooks:
         tally.note(number)
         conductor.wake()
 
-    duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed)
+    duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed, bot.poster.strip)
     return Hooks(
         services=(duplicates,),
         loops=(conductor, tally),

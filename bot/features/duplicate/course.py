@@ -307,12 +307,11 @@ class Conductor(DueLoop[Duplicate]):
         return await self._poster.find(course, what) or await post(course, what)
 
     async def _post_round(self, course: DuplicateProgress, open_: Round) -> None:
-        what = f"r{open_.key}"
-        message = await self._poster.find(course, what)
+        message = await self._poster.find(course, _posting(course, open_))
         if message is None:
             now = self._clock.now()
             open_ = await self._store.restart_clock(open_, now, await self._end_of(course.duplicate, now))
-            message = await self._poster.round(course, open_, what)
+            message = await self._poster.round(course, open_, _posting(course, open_))
         await self._strip(course, message)
         await self._store.posted_round(open_, message)
 
@@ -378,6 +377,11 @@ class Conductor(DueLoop[Duplicate]):
 
     def _draw(self, tiles: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(list(tiles), count))
+
+
+def _posting(course: DuplicateProgress, open_: Round) -> str:
+    """What the post of a round is; one that moves to another channel, or back, is posted once more."""
+    return f"r{open_.key}-{course.duplicate.channel}-{open_.began}"
 
 
 def _round_of(board: Board, rack: Tiles, found: RoundMoves) -> NewRound | None:

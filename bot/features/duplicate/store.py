@@ -131,9 +131,10 @@ class DuplicateStore(QueueStore[Duplicate]):
             return await _duplicate(connection, number)
 
     async def here(self, channel: int) -> Duplicate | None:
-        """The latest duplicate of a channel."""
+        """The duplicate of a channel that is not over, or else the latest one."""
         table = DUPLICATES
-        query = select(table).where(table.c.channel == channel).order_by(table.c.number.desc()).limit(1)
+        order = (table.c.phase == DuplicatePhase.OVER.value, table.c.number.desc())
+        query = select(table).where(table.c.channel == channel).order_by(*order).limit(1)
         row = await self._row(query)
         return _duplicate_of(row) if row else None
 
@@ -221,12 +222,28 @@ class DuplicateStore(QueueStore[Duplicate]):
         async with self._database.write(_opening(duplicate.server)) as connection:
             if duplicate.daily and (other := await _daily(connection, duplicate.server)):
                 raise DailyElsewhere(other.channel)
-            query = select(table.c.number).where(table.c.channel == duplicate.channel)
-            if (await connection.execute(query.where(table.c.phase.in_(_UNFINISHED)).limit(1))).one_or_none():
-                raise DuplicateHere
+            await _check_free(connection, duplicate.channel)
             old = delete(table).where(table.c.server == duplicate.server, table.c.phase == DuplicatePhase.OVER.value)
             await connection.execute(old.where(table.c.opened < duplicate.opened - DUPLICATE_KEPT_FOR))
             return await _open(connection, duplicate, players)
+
+    async def move(self, number: int, channel: int, now: int) -> Round | None:
+        """Have a duplicate go on in another channel, where its open round is posted anew; returns it as it was before.
+
+        Raises `NoDuplicate` and `DuplicateHere`.
+        """
+        table = DUPLICATE_ROUNDS
+        async with self._database.write(f"duplicate {number}") as connection:
+            duplicate = await _unfinished(connection, number)
+            await take_lock(connection, _opening(duplicate.server))
+            await _check_free(connection, channel)
+            open_ = await _round(connection, duplicate) if duplicate.round else None
+            await _set(connection, number, channel=channel)
+            await connection.execute(
+                update(table).where(table.c.duplicate == number, table.c.closed.is_(None)).values(message=None)
+            )
+            await _reckon(connection, replace(duplicate, channel=channel), now)
+        return open_
 
     async def join(self, number: int, person: str, name: str) -> None:
         """Let a person in, who is then in until they leave. Raises `NoDuplicate`, `DuplicateFull` and `LeftRound`."""
@@ -388,6 +405,14 @@ async def _unfinished(connection: AsyncConnection, number: int) -> Duplicate:
     if found.phase is DuplicatePhase.OVER:
         raise NoDuplicate
     return found
+
+
+async def _check_free(connection: AsyncConnection, channel: int) -> None:
+    """Raise `DuplicateHere` for a channel with a duplicate that is not over."""
+    table = DUPLICATES
+    query = select(table.c.number).where(table.c.channel == channel, table.c.phase.in_(_UNFINISHED))
+    if (await connection.execute(query.limit(1))).one_or_none():
+        raise DuplicateHere
 
 
 async def _daily(connection: AsyncConnection, server: int) -> Duplicate | None:

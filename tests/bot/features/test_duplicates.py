@@ -710,6 +710,29 @@ async def test_X17_a_daily_duplicate_has_a_round_each_day_at_the_same_hour(here:
         await here.open(daily=True, channel=CHANNEL + 1)
 
 
+async def test_X17_a_daily_duplicate_moves_to_another_channel_with_its_round_and_answers(here: Club) -> None:
+    """And back; the round is open for half a day there, and no other duplicate of the channel is in the way."""
+    one = await here.open(daily=True)
+    await here.conduct()
+    await here.answer(one.number, BRUNO)
+    ends = (await here.duplicates.open_round(one.number)).round.ends
+    there = await here.open(channel=CHANNEL + 1)
+    with pytest.raises(DuplicateHere):
+        await here.duplicates.move_daily(one, CHANNEL + 1)
+    await here.duplicates.stop(there.number, Member(SERVER, person=ADA.id))
+    here.clock.advance(DAY // 4)
+    for channel, later in ((CHANNEL + 1, 0), (CHANNEL, DAY)):
+        posts, stripped = len(here.channel.posted), len(here.channel.stripped)
+        await here.duplicates.move_daily(await here.kept.duplicate(one.number), channel)
+        await here.conduct()
+        assert (await here.duplicates.here(channel)).number == one.number
+        open_ = await here.duplicates.open_round(one.number)
+        assert open_.round.ends == ends + later and await here.duplicates.own_answer(open_, BRUNO.id)
+        assert len(here.channel.posted) > posts and len(here.channel.stripped) == stripped + 1
+        here.clock.advance(DAY // 2)
+    assert await here.duplicates.daily(SERVER)
+
+
 async def test_X17_a_daily_duplicate_keeps_its_hour_when_clocks_change_and_after_an_outage(here: Club) -> None:
     """A round of less than half a day goes on for another one."""
     await before_winter(here.store, here.clock, SERVER)
