@@ -12,6 +12,7 @@ from typing import Any
 from bot.engines.works import FindTop, Order, WorkResult
 from bot.features.duplicate.course import Conductor, DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, OpenRounds, Receipt
+from bot.features.duplicate.results import DuplicateResults
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, Round, RoundIsOpen
 from bot.service.ports import Judge
@@ -192,7 +193,7 @@ class Club:
         rate, told, zone = Ratings(self.store.ratings).rate, self.changed.append, self.store.people.zone
         store, poll = self.kept, lambda: 1000
         arguments = (store, self.channel, engines, fair_use, self.clock, luck, owner, poll, told, rate, zone)
-        return Conductor(*arguments, self.check)
+        return Conductor(*arguments, self.check, DuplicateResults(self.store.database).note)
 
     async def conduct(self, owner: str = "one") -> int:
         """Do all that is due now; returns how many duplicates were seen to."""

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from bot.engines.pool import EnginePool
 from bot.engines.works import FindTop, Job, Order, Waits
+from bot.features.duplicate.results import DuplicateResult
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import (
     Answer,
@@ -170,17 +171,28 @@ def positions_of(duplicate: Duplicate, closed: Sequence[Round]) -> tuple[RoundSt
     return tuple(found)
 
 
-def contest_of(course: DuplicateProgress) -> Contest | None:
-    """A duplicate that was played to its end, as it is rated: the people who have answered at least half of its rounds.
-
-    None if there are not two of them.
-    """
-    duplicate, rounds = course.duplicate, len(course.closed)
-    if duplicate.ending not in (Ending.PLAYED_OUT, Ending.ROUNDS):
-        return None
+def finishers(course: DuplicateProgress) -> list[DuplicatePlayer]:
+    """The people who have answered at least half of the rounds of a duplicate that was played to its end."""
+    if course.duplicate.ending not in (Ending.PLAYED_OUT, Ending.ROUNDS):
+        return []
     given = Counter(player for answers in course.answers.values() for player in answers)
-    totals = course.totals()
-    people = [one for one in course.players.values() if one.level is None and 2 * given[one.id] >= rounds > 0]
+    rounds = len(course.closed)
+    return [one for one in course.players.values() if one.level is None and 2 * given[one.id] >= rounds > 0]
+
+
+def results_of(course: DuplicateProgress) -> list[DuplicateResult]:
+    """How those did who have played a duplicate to its end, alone or with others."""
+    here, own = course.duplicate, {one.id for one in finishers(course)}
+    return [
+        DuplicateResult(here.number, one.key, here.server, one.percent / 100)
+        for one in course.places()
+        if one.key in own
+    ]
+
+
+def contest_of(course: DuplicateProgress) -> Contest | None:
+    """A duplicate that was played to its end, as it is rated; None if there are not two `finishers`."""
+    duplicate, people, totals = course.duplicate, finishers(course), course.totals()
     placed = [
         RatedPlace(one.id, one.name, 1 + sum(totals[other.id] > totals[one.id] for other in people)) for one in people
     ]
@@ -225,7 +237,8 @@ class DuplicatePoster(Protocol):
 class Conductor(DueLoop[Duplicate]):
     """Sleeps until a duplicate is due, and goes on with it.
 
-    `posted` is told the number of each whose lobby has been posted, `rate` who came where, perhaps more than once.
+    `posted` is told the number of each whose lobby has been posted, `rate` who came where, and `note_results` how
+    people did, perhaps more than once.
     `zone` finds a server's time zone. `check` raises `SecretPosition` for a board and rack whose top is secret.
     """
 
@@ -246,11 +259,13 @@ class Conductor(DueLoop[Duplicate]):
         rate: Callable[[Contest], Awaitable[object]],
         zone: Callable[[int], Awaitable[tzinfo]],
         check: Callable[[DuplicateProgress, Board, Tiles], Awaitable[object]],
+        note_results: Callable[[Sequence[DuplicateResult]], Awaitable[object]],
     ) -> None:
         super().__init__(store, clock, owner, poll)
         self._rate = rate
         self._zone = zone
         self._check = check
+        self._note_results = note_results
         self._store = store
         self._posted = posted
         self._poster = poster
@@ -289,6 +304,7 @@ class Conductor(DueLoop[Duplicate]):
                 if await self._store.is_due(duplicate.number, self._clock.now()):
                     await self._advance(course)
             case DuplicatePhase.OVER:
+                await self._note_results(results_of(course))
                 if contest := contest_of(course):
                     await self._rate(contest)
                     first = [course.players[one.key] for one in course.places() if one.number == 1 and one.points]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.features.duplicate.course import DuplicateProgress, RoundResult
 from bot.features.duplicate.duplicates import OpenRound, Receipt
+from bot.features.duplicate.results import DuplicateRecord
 from bot.features.duplicate.values import (
     MOST_PLAYERS,
     SILENT_ROUNDS,
@@ -16,6 +17,7 @@ from bot.features.duplicate.values import (
     Ending,
     Round,
 )
+from bot.model.honours import Trophy, TrophyMark
 from bot.text.clocks import length_text, moment
 from bot.text.games import dictionary_line, lexicon_title
 from bot.text.help import HelpContext, HelpTopic
@@ -273,6 +275,21 @@ def end_text(course: DuplicateProgress, texts: Texts) -> str:
             )
         )
     return "\n".join(lines)
+
+
+def record_trophy(record: DuplicateRecord, texts: Texts) -> Trophy:
+    """How many duplicates somebody has played, and how well at best."""
+    percent = texts.percent(record.best, 1)
+    shown = texts.ngettext(
+        "{count} duplicate, best {percent}", "{count} duplicates, best {percent}", record.played, percent=percent
+    )
+    said = texts.ngettext(
+        "{count} duplicate played, at best {percent} of the maximum",
+        "{count} duplicates played, at best {percent} of the maximum",
+        record.played,
+        percent=percent,
+    )
+    return Trophy(TrophyMark.STAR, shown, said)
 
 
 def winners(course: DuplicateProgress) -> list[DuplicatePlayer]:

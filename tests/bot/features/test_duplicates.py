@@ -11,9 +11,10 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.features.duplicate.course import Conductor, Tally, contest_of
+from bot.features.duplicate.course import Conductor, Tally, contest_of, results_of
 from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds, Receipt
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
+from bot.features.duplicate.results import DuplicateRecord, DuplicateResults
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import end_text, receipt_text
 from bot.features.duplicate.values import (
@@ -522,11 +523,16 @@ async def test_X13_people_are_rated_by_their_totals_once(here: Club, killed: boo
     ladder = Ladder(SERVER, "en", "duplicate")
     best = await Ratings(here.store.ratings).best(ladder, 0, 9)
     assert [(one.player, one.games, one.wins) for one in best] == [(BRUNO.id, 1, 1), (ADA.id, 1, 0)]
+    results = DuplicateResults(here.store.database)
+    assert await results.of_person(SERVER, BRUNO.id) == DuplicateRecord(1, 1.0)
+    less = await results.of_person(SERVER, ADA.id)
+    assert less and less.played == 1 and 0 < less.best < 1
+    assert await results.of_person(SERVER, chloe.id) is None and await results.of_person(8, ADA.id) is None
 
 
 @pytest.mark.parametrize("ending", [Ending.STOPPED, *at_gate([Ending.SILENT, Ending.LOST])])
 async def test_X13_a_duplicate_that_is_broken_off_is_not_rated(here: Club, ending: Ending) -> None:
-    """Nor is one with a single person in it."""
+    """Nor is one with a single person in it, but that is a result."""
     number = await here.begin(BRUNO, style=DuplicateStyle(rounds=1))
     for one in (ADA, BRUNO):
         await here.answer(number, one)
@@ -534,7 +540,9 @@ async def test_X13_a_duplicate_that_is_broken_off_is_not_rated(here: Club, endin
     course = await here.duplicates.course(number)
     assert contest_of(course)
     assert contest_of(replace(course, duplicate=replace(course.duplicate, ending=ending))) is None
-    assert contest_of(replace(course, players={ADA.id: course.players[ADA.id]})) is None
+    assert results_of(replace(course, duplicate=replace(course.duplicate, ending=ending))) == []
+    alone = replace(course, players={ADA.id: course.players[ADA.id]})
+    assert contest_of(alone) is None and [one.person for one in results_of(alone)] == [ADA.id]
 
 
 @pytest.mark.gate
