@@ -280,9 +280,8 @@ def end_text(course: DuplicateProgress, texts: Texts) -> str:
 def record_trophy(record: DuplicateRecord, texts: Texts) -> Trophy:
     """How many duplicates somebody has played, and how well at best."""
     percent = texts.percent(record.best, 1)
-    shown = texts.ngettext(
-        "{count} duplicate, best {percent}", "{count} duplicates, best {percent}", record.played, percent=percent
-    )
+    played = texts.ngettext("{count} duplicate", "{count} duplicates", record.played)
+    shown = f"{played} · {texts.percent(record.best)}"
     said = texts.ngettext(
         "{count} duplicate played, at best {percent} of the maximum",
         "{count} duplicates played, at best {percent} of the maximum",
