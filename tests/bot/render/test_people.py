@@ -100,7 +100,7 @@ def cup_alone() -> ProfileScene:
 
 
 def test_a_trophy_is_never_cut_while_the_card_has_room() -> None:
-    """It gets a row of its own; the others stand side by side."""
+    """It gets a row of its own; the others stand side by side, and there are three rows at most."""
     names = ("Harbour Cup", "League of the long autumn evenings", "Sunday league")
     short = tuple((TrophyMark.CUP, name) for name in (names[0], names[2]))
     heights = [
@@ -108,6 +108,8 @@ def test_a_trophy_is_never_cut_while_the_card_has_room() -> None:
         for trophies in (short, (short[0], (TrophyMark.STAR, names[1]), short[1]))
     ]
     assert heights[0] < heights[1] < 1.2 * heights[0]
+    rows = [draw_profile(replace(few(), trophies=short * count), Style()).height for count in (1, 3, 4)]
+    assert rows[0] < rows[1] == rows[2]
 
 
 def versus() -> VersusScene:
