@@ -12,8 +12,7 @@ from typing import Any
 from bot.engines.works import FindTop, Order, WorkResult
 from bot.features.duplicate.course import Conductor, DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, OpenRounds, Receipt
-from bot.features.duplicate.results import DuplicateResults
-from bot.features.duplicate.store import DuplicateStore
+from bot.features.duplicate.store import DuplicateResults, DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, Round, RoundIsOpen
 from bot.service.ports import Judge
 from bot.service.ratings import Ratings

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.features.duplicate.duplicates import DealtRacks, Duplicates, OpenRounds
-from bot.features.duplicate.results import DuplicateResults
-from bot.features.duplicate.store import DUPLICATES, DuplicateStore
+from bot.features.duplicate.store import DUPLICATES, DuplicateResults, DuplicateStore
 from bot.features.duplicate.text import TOPIC, record_trophy
 from bot.features.duplicate.values import WORDINGS
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks

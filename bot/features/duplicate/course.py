@@ -14,13 +14,13 @@ from typing import Protocol
 
 from bot.engines.pool import EnginePool
 from bot.engines.works import FindTop, Job, Order, Waits
-from bot.features.duplicate.results import DuplicateResult
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import (
     Answer,
     Duplicate,
     DuplicatePhase,
     DuplicatePlayer,
+    DuplicateResult,
     Ending,
     NewRound,
     NoDuplicate,

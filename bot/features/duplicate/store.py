@@ -28,6 +28,8 @@ from bot.features.duplicate.values import (
     DuplicateHere,
     DuplicatePhase,
     DuplicatePlayer,
+    DuplicateRecord,
+    DuplicateResult,
     Ending,
     Keeping,
     LeftRound,
@@ -43,6 +45,7 @@ from bot.features.duplicate.values import (
 )
 from bot.model.errors import BotError
 from bot.model.honours import HonourKind
+from bot.store.database import Repository
 from bot.store.honours import crown
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
@@ -113,6 +116,10 @@ DUPLICATE_ANSWERS = table(
     "duplicate_answers", Answer, key="duplicate round player", duplicate=_duplicate_column(), round=int, move=JSON
 )
 """The latest answer of each player in each round; those of an open round are told to nobody else."""
+
+DUPLICATE_RESULTS = table("duplicate_results", DuplicateResult, key="duplicate person")
+"""How people did in duplicates, kept for longer than these are."""
+Index("ix_duplicate_results_person", DUPLICATE_RESULTS.c.server, DUPLICATE_RESULTS.c.person)
 
 _CONVERTER = make_converter()
 _UNFINISHED = (DuplicatePhase.LOBBY.value, DuplicatePhase.RUNNING.value)
@@ -634,3 +641,24 @@ def _answer_of(row: Row[Any]) -> Answer:
 def _answer_row(duplicate: Duplicate, answer: Answer) -> dict[str, Any]:
     place = {"duplicate": duplicate.number, "round": duplicate.round}
     return row_of(DUPLICATE_ANSWERS, answer, **place, move=_CONVERTER.unstructure(answer.move))
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+class DuplicateResults(Repository):
+    """How people did in the duplicates of all servers."""
+
+    async def note(self, found: Sequence[DuplicateResult]) -> None:
+        """Note how people did; whatever is known of the same duplicate already is replaced."""
+        if rows := [row_of(DUPLICATE_RESULTS, one) for one in found]:
+            async with self._database.write(f"duplicate {found[0].duplicate}") as connection:
+                await put(connection, DUPLICATE_RESULTS, rows)
+
+    async def of_person(self, server: int, person: str) -> DuplicateRecord | None:
+        """What a person has done in a server; None if nothing is known."""
+        table = DUPLICATE_RESULTS
+        theirs = (table.c.server == server, table.c.person == person)
+        query: Any = select(func.count().label("played"), func.max(table.c.share).label("best"))
+        row = await self._row(query.where(*theirs))
+        return DuplicateRecord(row.played, row.best) if row and row.played else None

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.features.duplicate.course import DuplicateProgress, RoundResult
 from bot.features.duplicate.duplicates import OpenRound, Receipt
-from bot.features.duplicate.results import DuplicateRecord
 from bot.features.duplicate.values import (
     MOST_PLAYERS,
     SILENT_ROUNDS,
@@ -14,6 +13,7 @@ from bot.features.duplicate.values import (
     Duplicate,
     DuplicatePhase,
     DuplicatePlayer,
+    DuplicateRecord,
     Ending,
     Round,
 )

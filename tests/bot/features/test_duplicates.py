@@ -14,8 +14,7 @@ import pytest
 from bot.features.duplicate.course import Conductor, Tally, contest_of, results_of
 from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds, Receipt
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
-from bot.features.duplicate.results import DuplicateRecord, DuplicateResults
-from bot.features.duplicate.store import DuplicateStore
+from bot.features.duplicate.store import DuplicateResults, DuplicateStore
 from bot.features.duplicate.text import end_text, receipt_text
 from bot.features.duplicate.values import (
     ANSWER_GRACE,
@@ -30,6 +29,7 @@ from bot.features.duplicate.values import (
     DuplicateHere,
     DuplicatePhase,
     DuplicatePhony,
+    DuplicateRecord,
     Ending,
     HostsOnly,
     InDuplicate,

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.duplicate.results import DuplicateResult, DuplicateResults
+from bot.features.duplicate.store import DuplicateResults
+from bot.features.duplicate.values import DuplicateResult
 from bot.features.milestones.store import Milestone, MilestoneKind, MilestoneStore
 from bot.features.puzzles.puzzles import Puzzles, SolverStanding
 from bot.features.puzzles.text import LEAST_STREAK
