@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -38,7 +38,7 @@ from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.games import Games
 from bot.service.listeners import AskedLetters, AskedPosition, LeavesOut
-from bot.service.ports import Clock
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.rights import FairUse, Member
 from bot.service.secrecy import check_games_of, is_dealt_by_chance, may_be_renamed
 from bot.service.words.dictionaries import Dictionaries
@@ -294,7 +294,11 @@ class Opening:
 
 
 class Duplicates:
-    """The duplicates of all servers. `changed` is told the number of each that somebody has changed."""
+    """The duplicates of all servers.
+
+    `changed` is told the number of each that somebody has changed, `strip` takes the buttons off a message in a
+    channel.
+    """
 
     def __init__(
         self,
@@ -303,7 +307,9 @@ class Duplicates:
         clock: Clock,
         fair_use: FairUse,
         changed: Callable[[int], None],
+        strip: Callable[[int, int], Awaitable[None]],
     ) -> None:
+        self._strip = strip
         self._store = store
         self._dictionaries = dictionaries
         self._clock = clock
@@ -427,6 +433,14 @@ class Duplicates:
     async def daily(self, server: int) -> Duplicate | None:
         """The daily duplicate of a server."""
         return await self._store.daily(server)
+
+    async def move_daily(self, daily: Duplicate, channel: int) -> None:
+        """Have a daily duplicate go on in another channel, with its open round. Raises as `DuplicateStore.move`."""
+        before = await self._store.move(daily.number, channel, self._clock.now())
+        self._changed(daily.number)
+        if before and before.message and before.closed is None:
+            with suppress(PermanentRefusal, TransientFailure):  # its buttons are for the same round
+                await self._strip(daily.channel, before.message)
 
     async def occupied(self) -> Sequence[tuple[int, int]]:
         """The servers and channels of the duplicates that are not over."""

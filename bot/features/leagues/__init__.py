@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.leagues.seasons import LeagueNotes
 from bot.features.leagues.store import LEAGUES, LeagueStore
-from bot.features.leagues.text import TOPIC, WORDINGS, counted_text, directed_text
+from bot.features.leagues.text import TOPIC, WORDINGS, counted_text
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
@@ -40,7 +40,7 @@ def _hooks(bot: BotProcess) -> Hooks:
         listeners=Listeners(
             changed=(seasons.changed,), lost=(seasons.lost,), contests=(seasons.has,), occupants=(seasons,)
         ),
-        notes=(ResultNotes(seasons.of_game, counted_text, directed_text).note,),
+        notes=(ResultNotes(seasons.of_game, counted_text).note,),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from discord import app_commands
 from discord.app_commands import locale_str as _
@@ -23,8 +24,10 @@ from bot.features.leagues import LeagueServices, messages, text
 from bot.features.leagues.standings import table
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import (
+    DivisionsStand,
     FixtureUnknown,
     NoLeague,
+    NoRoomInDivision,
     NoSeason,
     NoSeasonRuns,
     NotInLeague,
@@ -336,6 +339,34 @@ async def _removed(request: Request, one: League, player: Person) -> Message:
     return _said(request, text.removed_text(player.name, request.texts))
 
 
+async def move_chosen(request: Request, pressed: Press, number: int) -> Message:
+    """Ask in which division the person chosen is to play. Raises as `_movable`."""
+    one = await _directed(request, number)
+    person = _movable(one, pressed.value)
+    return messages.moving_message(one, person, await _store(request).next_divisions(one), request.texts)
+
+
+async def move_to(request: Request, number: int, person: int, division: int) -> Message:
+    """Have somebody play the next season in a division. Raises `NoRoomInDivision` and as `_movable`."""
+    one, store = await _directed(request, number), _store(request)
+    who = _movable(one, str(person))
+    members = (replace(each, division=division) if each.person == who else each for each in one.members)
+    divisions = await store.next_divisions(replace(one, members=tuple(members)))
+    if not any(who in people for people in divisions[division - 1 : division]):
+        raise NoRoomInDivision(one.terms.most)
+    await store.move(one.number, who, division, request.services.clock.now())
+    return _said(request, text.division_set_text(one, who, division, divisions, request.texts))
+
+
+def _movable(one: League, person: str) -> str:
+    """Somebody who can be moved to another division now. Raises `DivisionsStand` and `NotInLeague`."""
+    if one.playing:
+        raise DivisionsStand
+    if person not in {member.person for member in one.joined}:
+        raise NotInLeague
+    return person
+
+
 async def end(request: Request, number: int | None = None) -> Message:
     """End the league after the season that is played; if none is, everyone is told. Raises `LeagueOver`."""
     one = await _directed(request, number)
@@ -478,6 +509,8 @@ FRONT = Front(
         opens(messages.SET_RESULT, messages.result_form, set_typed, labelled=result_label),
         with_press(messages.ADD, add_chosen, in_place=False),
         with_press(messages.REMOVE, remove_chosen, in_place=False),
+        with_press(messages.MOVE, move_chosen, in_place=False),
+        edits(messages.MOVE_TO, move_to),
         answers(messages.ASK_END, ask_end),
         edits(messages.END, end),
     ),

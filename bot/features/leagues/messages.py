@@ -11,7 +11,7 @@ from bot.competitions.progress import BYE, PairedResult
 from bot.competitions.text import LEGEND_LABEL, cancel_question, nil_text, ruling_label
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
-from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
+from bot.features.leagues.standings import LeagueStanding, champions, divisions_for, standings, vanished
 from bot.features.leagues.text import game_title
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
 from bot.front.board.buttons import rows
@@ -90,6 +90,15 @@ class OfMember(Payload):
     person: Long
 
 
+@dataclass(frozen=True, slots=True)
+class OfPlacement(Payload):
+    """Somebody in a league, and a division for them."""
+
+    number: int
+    person: Long
+    division: int
+
+
 DRAWN_PLACES = 24
 """Places that the cup of a season shows."""
 
@@ -102,6 +111,8 @@ SET_RESULT: Final = Action("league_set_result", OfGameOfSeason, Right.ANYONE)
 ADD: Final = Action("league_add", OfLeague, Right.ANYONE)
 REMOVE: Final = Action("league_remove", OfLeague, Right.ANYONE)
 REMOVE_YES: Final = Action("league_remove_yes", OfMember, Right.ANYONE)
+MOVE: Final = Action("league_move", OfLeague, Right.ANYONE)
+MOVE_TO: Final = Action("league_move_to", OfPlacement, Right.ANYONE)
 FIXTURE: Final = Action("league_fixture", OfLeague, Right.ANYONE)
 FILE: Final = Action("league_file", OfLeague, Right.ANYONE)
 ASK_END_SEASON: Final = Action("league_season_ask", OfLeague, Right.ANYONE)
@@ -177,6 +188,8 @@ def panel_message(one: League, texts: Texts) -> Message:
     menus += [] if one.over else [PersonMenu(ADD.id(number), texts.gettext("Enter a player"))]
     if one.playing or not one.over:
         menus.append(PersonMenu(REMOVE.id(number), texts.gettext("Take a player out")))
+    if not (one.playing or one.over) and divisions_for(len(one.joined), one.terms) > 1:
+        menus.append(PersonMenu(MOVE.id(number), texts.gettext("Move a player to another division")))
     told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)))
     end_season = Button(ASK_END_SEASON.id(number), texts.gettext("End the season"))
     file = Button(FILE.id(number), texts.gettext("Export"))
@@ -184,6 +197,16 @@ def panel_message(one: League, texts: Texts) -> Message:
     buttons += [file] if one.season else []
     buttons += [] if one.over else [end]
     return Message((*told, *rows(buttons), *menus), accent=BOARD_ACCENT)
+
+
+def moving_message(one: League, person: str, divisions: Sequence[Sequence[str]], texts: Texts) -> Message:
+    """Asks which division somebody is to play in next season."""
+    buttons = [
+        Button(MOVE_TO.id(one.number, Long(int(person)), number), text.division_label(number, texts))
+        for number, people in enumerate(divisions, 1)
+        if person not in people
+    ]
+    return Message((Text(text.moving_text(one, person, divisions, texts)), *rows(buttons)), accent=BOARD_ACCENT)
 
 
 def _games_menu(one: League, texts: Texts) -> Menu:
@@ -346,7 +369,7 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
         return self._key(one, f"{_season(one)}/{place.number}")
 
     def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str, bool]:
-        # The end knows of the correction only until the players have been told of it.
+        # Once the players have been told, nothing tells such a result from that of a game, so its end could not.
         return place.game, place.correction, text.directed_text(one, place, texts), False
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:

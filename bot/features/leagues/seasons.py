@@ -8,7 +8,7 @@ from typing import Protocol
 from zlib import crc32
 
 from bot.competitions.progress import BYE, CompetitionLoop, Venue, result_of
-from bot.features.leagues.standings import champions, place, standings, vanished
+from bot.features.leagues.standings import champions, standings, vanished
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import (
@@ -148,8 +148,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
             await self._store.note(one.number, starts_at=now + DAY)
             return await self._again(one)
         number = one.season.number + 1 if one.season else 1
-        spots = await self._store.spots(one.number, number)
-        divisions = place(one.joined, spots, number, one.terms)
+        divisions = await self._store.next_divisions(one)
         season = Season(number, now, now + one.terms.length)
         await self._store.begin(one, season, divisions, _fixtures(one, number, divisions), now)
         return await self._again(one)

@@ -22,6 +22,7 @@ from bot.features.leagues.standings import CurrentStanding, champions, divisions
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import (
     ChannelHasLeague,
+    DivisionsStand,
     FixtureUnknown,
     LeagueOver,
     NoSeasonRuns,
@@ -339,6 +340,34 @@ async def test_X15_standings_follow_a_result_that_is_set_once_more(bench: Bench)
         now = await bench.here()
         assert now.playing and now.fixtures[0].sides == sides
         assert bench.hall.messages["standings 1.1"] == standings(*now.division(1))
+
+
+async def test_X15_a_director_moves_players_to_other_divisions_before_a_season_begins(bench: Bench) -> None:
+    """Not while one is played, nor for longer than one season; nobody is left alone, and no division is too full."""
+    one = await bench.make(8, Terms(size=4))
+
+    async def next_divisions() -> list[list[str]]:
+        return await bench.store.next_divisions(await bench.here())
+
+    assert await next_divisions() == [["1", "2", "3", "4"], ["5", "6", "7", "8"]]
+    for person in ("5", "6", "7"):
+        await bench.store.move(one.number, person, 1, bench.clock.now())
+    assert await next_divisions() == [["1", "2", "3", "4", "5"], ["6", "7", "8"]]
+    await bench.store.move(one.number, "1", 2, bench.clock.now())
+    await bench.store.move(one.number, "5", 9, bench.clock.now())
+    await bench.store.join(one.number, Person("1", "Player 01"), 0, bench.clock.now())
+    await bench.store.move(one.number, "6", 2, bench.clock.now())
+    divisions = await next_divisions()
+    assert divisions == [["2", "3", "4", "7"], ["6", "8", "1", "5"]]
+    with pytest.raises(NotInLeague):
+        await bench.store.move(one.number, "99", 1, bench.clock.now())
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    one = await bench.here()
+    assert [[spot.person for spot in one.division(number)[0]] for number in one.divisions] == divisions
+    with pytest.raises(DivisionsStand):
+        await bench.store.move(one.number, "1", 1, bench.clock.now())
+    assert all(member.division is None for member in one.members)
 
 
 async def test_X15_a_calendar_is_told_when_seasons_begin_and_end(bench: Bench) -> None:

@@ -14,6 +14,7 @@ from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 
+from bot.competitions.opening import ResultNotes
 from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.leagues.seasons import sides_of
 from bot.features.tournaments import actions, text
@@ -40,6 +41,8 @@ from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import (
     MOST_SHARING,
     InLanguage,
+    counted_text,
+    directed_text,
     game_title,
     onward_text,
     pairs_text,
@@ -82,7 +85,7 @@ from bot.features.tournaments.values import (
 from bot.front.components.buttons import RequestedAction
 from bot.front.components.message import Button, Menu, Message, Option, Row, Text, Tone
 from bot.front.interaction.pressing import Press
-from bot.model.deliveries import Target, TargetKind
+from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.model.honours import HonourKind
@@ -625,6 +628,22 @@ async def test_X14_a_result_that_is_set_is_told_once(
         await venue.settle(replace(one, boards=(board,)), board)
     assert len(set(submitted)) == 1 and submitted[0].endswith("/settled/3")
     assert posted == submitted * told
+
+
+@pytest.mark.parametrize(("by", "told"), [("", True), ("999", False)])
+async def test_X14_the_end_of_a_game_tells_only_a_result_that_has_ended_it(by: str, told: bool) -> None:
+    """Somebody else's end may be told late, when a message tells the result that was set since then."""
+    one = cup_of(2)
+    board = replace(one.boards[0], game="g", points=(310, 300))
+    over = Over(EndReason.ENDED, (), (), 0, by)
+    end: Any = SimpleNamespace(
+        game="g",
+        delivery=SimpleNamespace(kind=DeliveryKind.END),
+        state=SimpleNamespace(phase=over),
+        texts=texts_for("en"),
+    )
+    notes = ResultNotes(AsyncMock(return_value=replace(one, boards=(board,))), counted_text, directed_text)
+    assert bool(await notes.note(end)) is told
 
 
 async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> None:
