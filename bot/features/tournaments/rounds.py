@@ -12,7 +12,7 @@ from bot.competitions.progress import BOTH_HAVE_MOVED, BYE, CompetitionLoop, Pai
 from bot.features.tournaments.bracket import contenders, is_settled, is_undecided, open_ties, players_left
 from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
-from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.store import TournamentStore, honour_key
 from bot.features.tournaments.text import InLanguage, format_title, name_text, round_title, tournament_leaders
 from bot.features.tournaments.values import (
     LOOKS_EVERY,
@@ -145,7 +145,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
             one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
         elif one.state is State.OVER and one.ended is not None:
             won = {row.entrant.person: row.entrant.name for row in winners(one)}
-            await self._store.crown(one, f"tournament/{one.number}", HonourKind.TOURNAMENT, won, one.ended)
+            await self._store.crown(one, honour_key(one), HonourKind.TOURNAMENT, won, one.ended)
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
