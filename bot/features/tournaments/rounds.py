@@ -15,6 +15,7 @@ from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.store import TournamentStore, honour_key
 from bot.features.tournaments.text import InLanguage, format_title, name_text, round_title, tournament_leaders
 from bot.features.tournaments.values import (
+    LEAST_CHECK_IN,
     LOOKS_EVERY,
     PAIRS_EVERY,
     PORTION,
@@ -198,6 +199,10 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         if plan.checks_in_from is not None and not one.called:
             if now < plan.checks_in_from:
                 return plan.checks_in_from
+            least = now + min(plan.check_in // 2, LEAST_CHECK_IN)
+            if plan.starts < least:
+                await self._store.note(one.number, starts=least)
+                one = await self._again(one)
             message = await self._venue.call(one)
             await self._store.called(one.number, now)
             await self._store.note_sheet(one, RoundMessage(Of.CALL, 0, message, 1))
