@@ -130,8 +130,9 @@ class OpenRounds:
             if open_.duplicate == but:
                 continue
             own = await self._board(open_)
-            near = any(one.made and _may_be_position(own, board, one.rack) for board, one in told)
-            if any(_is_position(own, open_.rack, *one) for one in told) or (near and open_.server in servers):
+            if any(_is_position(own, open_.rack, *one) for one in told):
+                raise RoundIsOpen
+            if open_.server in servers and await asyncio.to_thread(_may_be_any, own, told):
                 raise RoundIsOpen
 
     async def _board(self, open_: OpenTiles) -> Arrangement:
@@ -208,6 +209,10 @@ def _is_position(own: Arrangement, held: Tiles, told: Arrangement, asked: AskedP
         return True
     near = len(rack) >= SPARE and _are_of(letters, blanks, _letters(held))
     return near and not told.is_open and (own.is_part_of(told) or told.is_part_of(own))
+
+
+def _may_be_any(own: Arrangement, told: Sequence[tuple[Arrangement, AskedPosition]]) -> bool:
+    return any(one.made and _may_be_position(own, board, one.rack) for board, one in told)
 
 
 def _may_be_position(own: Arrangement, told: Arrangement, rack: Tiles) -> bool:

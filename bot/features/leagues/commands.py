@@ -216,7 +216,7 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
     known = _numbered_fixture(one, season, fixture)
     if not sure:
         return messages.ruling_question(one, known, request.texts, lost=lost)
-    side = FixtureSide(0, lost=lost, absent=not lost)
+    side = FixtureSide(0, lost=lost, absent=not lost, void=not lost)
     await _store(request).correct(one, known, (side, side), request.services.clock.now())
     names = (one.name_of(known.first), one.name_of(known.second))
     return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
@@ -315,7 +315,7 @@ async def add(request: Request, player: Person, number: int | None = None) -> Me
 async def add_chosen(request: Request, pressed: Press, number: int) -> Message:
     """Enter the person chosen. Raises as `add`."""
     one = await _directed(request, number)
-    member = await request.services.posting.mailbox().member(one.server, int(pressed.value))
+    member = await request.services.posting.mailbox().member(one.server, pressed.number())
     if member is None:
         raise NotInLeague
     return await add(request, person_of(member), number)

@@ -123,6 +123,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
             one = await self._decide_for_leavers(await self._count(one))
         if one.playing and self._is_done(one):
             one = await self._close(one)
+            if one.playing:
+                return self._clock.now()
         one = await self._settle(one)
         await self._show(one)
         due = [await self._show_standings(one)]
@@ -185,7 +187,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         return self._clock.now() >= one.season.ends or all(fixture.is_settled for fixture in one.fixtures)
 
     async def _close(self, one: League) -> League:
-        """Decide the games that are not over by the board, and write down the places."""
+        """Decide the games that are not over by the board, and write down the places, unless something has changed."""
         for fixture in one.fixtures:
             if fixture.sides is None and fixture.game is not None:
                 await self._store.decided(one, fixture, await self._venue.sides(one, fixture, at_end=True))

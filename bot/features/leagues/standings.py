@@ -266,9 +266,9 @@ def _mean(values: Iterable[int]) -> float:
 
 
 def vanished(person: str, fixtures: Iterable[Fixture]) -> bool:
-    """Whether someone has not made a single move in any game of the season."""
+    """Whether someone has not made a single move in any game of the season; of void games, that is not known."""
     own = [side for one in fixtures if one.sides for who, side in _named(one) if who == person]
-    return bool(own) and all(side.absent for side in own)
+    return bool(own) and all(side.absent and not side.void for side in own)
 
 
 def _named(one: Fixture) -> list[tuple[str, FixtureSide]]:

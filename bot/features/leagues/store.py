@@ -260,10 +260,13 @@ class LeagueStore(CompetitionStore[League]):
     async def close(
         self, one: League, places: Mapping[str, int], gone: Sequence[str], next_at: int | None, now: int
     ) -> None:
-        """Write down the places of a season that is over; those who are `gone` are in no further one."""
+        """Write down the places of a season that is over; those who are `gone` are in no further one.
+
+        Not if somebody has changed the league since it was read, such as a director a result.
+        """
         assert one.season is not None
         async with self._changing(one.number, now) as (connection, found):
-            if not found.playing or found.playing.number != one.season.number:
+            if not found.playing or found.version != one.version:
                 return
             own = (SPOTS.c.league == one.number, SPOTS.c.season == one.season.number)
             for person, place in places.items():
@@ -332,4 +335,4 @@ def _fixture_of(row: Row[Any]) -> Fixture:
 
 
 def _sides_row(sides: tuple[FixtureSide, FixtureSide]) -> list[list[int | bool]]:
-    return [[one.points, one.bingos, one.best, one.missed, one.absent, one.lost] for one in sides]
+    return [[one.points, one.bingos, one.best, one.missed, one.absent, one.lost, one.void] for one in sides]

@@ -96,7 +96,7 @@ class FixtureSide:
     """What one player did in a game: points, bingos, best turn, and turns that ran out of time.
 
     Someone `absent` has lost it by never making a move, and if both are, it counts for nobody. Both have `lost` if the
-    director says so.
+    director says so; in a game that is `void` because the director says so, both are absent, however they have played.
     """
 
     points: int
@@ -105,6 +105,7 @@ class FixtureSide:
     missed: int = 0
     absent: bool = False
     lost: bool = False
+    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)

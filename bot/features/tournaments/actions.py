@@ -204,9 +204,7 @@ async def join(request: Request, number: int) -> Message:
     Raises `NoTournament`, `TakenOut`, and as `TournamentStore.enter`. Whoever had left the server comes back alone, but
     no button must bring back whom the director has taken out.
     """
-    found = await _store(request).get(number)
-    if found is None:
-        raise NoTournament
+    found = await _known(request, number)
     known = found.of(request.person.id)
     leaving = known.leaving if known and known.dropped else None
     if leaving is Leaving.REMOVED:
@@ -358,7 +356,7 @@ async def start(request: Request, wait: str = "", number: int | None = None) -> 
         return await _drawn(request, one.number)
     await _present(request, await directed(request, one.number))
     await begin_next(_store(request), one.number, 0, _now(request))
-    return await _begun(request)
+    return await _begun(request, one.number)
 
 
 async def start_pressed(request: Request, number: int) -> Message:
@@ -371,9 +369,9 @@ async def _end_gathering(request: Request, one: Tournament) -> None:
     await start_now(_store(request), one, await ratings_of(one, request.services.standing.ratings), _now(request))
 
 
-async def _begun(request: Request) -> Message:
+async def _begun(request: Request, number: int) -> Message:
     """That the newest round begins."""
-    one = await _directed(request)
+    one = await directed(request, number)
     games = sum(board.points is None for board in one.round(one.begun))
     return _said(request, receipts.begun_text(one, games, request.texts))
 
@@ -418,7 +416,7 @@ async def begin(request: Request, number: int, after: int) -> Message:
     """Begin the round after one. Raises `NoTournament` and `NotDirector`, and as `begin_next`."""
     await _present(request, await directed(request, number))
     await begin_next(_store(request), number, after, _now(request))
-    return await _begun(request)
+    return await _begun(request, number)
 
 
 async def _present(request: Request, one: Tournament) -> Tournament:
@@ -522,6 +520,8 @@ async def _corrected(request: Request, one: Tournament, board: Pairing, how: How
         told = result_text(names, board.points, texts)
     lines = [texts.titled(bold(text.name_text(one.name, texts)), told), receipts.tie_set_text(one, board, texts)]
     lines += [text.passing_text(one, change, texts)] if change and follows else []
+    if one.state is State.OVER and (await directed(request, one.number)).state is State.PLAYING:
+        lines.append(receipts.reopened_text(texts))
     return _said(request, "\n".join(filter(None, lines)))
 
 

@@ -10,10 +10,21 @@ from discord.app_commands import locale_str as _
 
 from bot.competitions.text import take_out_label
 from bot.features.tournaments import actions, messages, receipts, text
-from bot.features.tournaments.bracket import can_reopen, is_settled, vacancies
+from bot.features.tournaments.bracket import bracket, can_reopen, is_settled, vacancies
 from bot.features.tournaments.files import FORMATS
 from bot.features.tournaments.messages import OfTournament
-from bot.features.tournaments.values import FIXED, GRACE, PAUSE, Entrant, NotEntered, Pairing, State, Tournament
+from bot.features.tournaments.values import (
+    FIXED,
+    GRACE,
+    PAUSE,
+    Entrant,
+    Format,
+    NotEntered,
+    Pairing,
+    Ruling,
+    State,
+    Tournament,
+)
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import Action, RequestedAction
@@ -295,8 +306,14 @@ async def results_of(request: Request, pressed: Press, number: int) -> Message:
 
 
 def _games(one: Tournament) -> list[Pairing]:
-    """The games whose results can be set, those that are open first, then the newest."""
+    """The games whose results can be set, those that are open first, then the newest.
+
+    A void game of a knockout is none of them once another one is played instead.
+    """
     games = [board for board in one.counted if board.second is not None or one.plan.plays_byes]
+    if one.plan.format is Format.KNOCKOUT:
+        found = bracket(one.entrants, one.counted)
+        games = [board for board in games if board.ruling is not Ruling.VOID or not found.pair(found.slot(board))]
     return sorted(games, key=lambda board: (not board.is_open, -board.round, board.board))
 
 

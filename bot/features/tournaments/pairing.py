@@ -147,6 +147,17 @@ def rounds_for(plan: TournamentPlan, players: int) -> int:
             return min(plan.rounds or halvings + 1, MOST_ROUNDS)
 
 
+def rounds_among(one: Tournament, players: int) -> int:
+    """The number of rounds once so many play, instead of those who have until now, before the first round.
+
+    A round robin in which everyone would have met everyone stays one; others have what their director wants.
+    """
+    if one.plan.format is not Format.ROUND_ROBIN:
+        return one.plan.rounds
+    before, after = (rounds_for(TournamentPlan(Format.ROUND_ROBIN), count) for count in (len(one.active), players))
+    return after if one.plan.rounds == before else min(one.plan.rounds, after)
+
+
 def draw(plan: TournamentPlan, entrants: Sequence[Entrant], boards: Sequence[Pairing], number: int) -> tuple[Pair, ...]:
     """The pairs of round `number`, after the boards of all rounds before it; one with a bye comes last."""
     match plan.format:

@@ -12,9 +12,10 @@ from bot.competitions.progress import BOTH_HAVE_MOVED, BYE, CompetitionLoop, Pai
 from bot.features.tournaments.bracket import contenders, is_settled, is_undecided, open_ties, players_left
 from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
-from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.store import TournamentStore, honour_key
 from bot.features.tournaments.text import InLanguage, format_title, name_text, round_title, tournament_leaders
 from bot.features.tournaments.values import (
+    LEAST_CHECK_IN,
     LOOKS_EVERY,
     PAIRS_EVERY,
     PORTION,
@@ -145,7 +146,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
             one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
         elif one.state is State.OVER and one.ended is not None:
             won = {row.entrant.person: row.entrant.name for row in winners(one)}
-            await self._store.crown(one, f"tournament/{one.number}", HonourKind.TOURNAMENT, won, one.ended)
+            await self._store.crown(one, honour_key(one), HonourKind.TOURNAMENT, won, one.ended)
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
@@ -198,6 +199,10 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         if plan.checks_in_from is not None and not one.called:
             if now < plan.checks_in_from:
                 return plan.checks_in_from
+            least = now + min(plan.check_in // 2, LEAST_CHECK_IN)
+            if plan.starts < least:
+                await self._store.note(one.number, starts=least)
+                one = await self._again(one)
             message = await self._venue.call(one)
             await self._store.called(one.number, now)
             await self._store.note_sheet(one, RoundMessage(Of.CALL, 0, message, 1))

@@ -27,6 +27,8 @@ PAIRS_EVERY = 3 * SECOND
 """The pairs of a round show new results at most so often, the last ones at once."""
 CHECK_IN = 30 * MINUTE
 """How long before a planned start players check in, unless the moderator chooses otherwise."""
+LEAST_CHECK_IN = 5 * MINUTE
+"""How long they can check in at least, or half the time that was chosen, if the bot was away when that was to begin."""
 PAUSE = Times(offer("5m 10m 15m 30m 1h 12h 1d"), MINUTE, DAY, MINUTE)
 GRACE = Times({"0": 0, **offer("5m 10m 15m 30m 1h 12h 1d")}, 0, DAY, MINUTE)
 """What can be chosen for `TournamentPlan`; a number counts in minutes."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -16,6 +17,7 @@ from bot.features.duplicate.values import DuplicateResult
 from bot.features.milestones.store import Milestone, MilestoneKind, MilestoneStore
 from bot.features.puzzles.puzzles import Puzzles, SolverStanding
 from bot.features.puzzles.text import LEAST_STREAK
+from bot.features.statistics.commands import share_stats
 from bot.features.statistics.figures import (
     SERIES_PAUSE,
     Against,
@@ -30,6 +32,7 @@ from bot.features.statistics.profiletext import series_text
 from bot.features.statistics.text import weekly
 from bot.front.occasions import WEEK, Week
 from bot.front.sharing import SHARED_AGAIN
+from bot.model.errors import UnknownAction
 from bot.model.games import GameOutcome
 from bot.model.honours import HonourKind
 from bot.model.ratings import Ladder
@@ -345,6 +348,14 @@ async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path, m
 def are_public(*told: str) -> Callable[[dict[str, Any]], bool]:
     """Whether everyone sees a message that says all this."""
     return lambda message: not message["flags"] & EPHEMERAL and all(one in text_of(message) for one in told)
+
+
+async def test_X13_nobody_shares_a_card_about_nobody(store: Store) -> None:
+    """As no button says."""
+    request: Any = MagicMock(place=HOME)
+    request.services.standing.results = store.results
+    with pytest.raises(UnknownAction):
+        await share_stats(request, 0, 0)
 
 
 async def test_X13_statistics_and_leaderboards_are_shared_as_everyone_may_see_them(tmp_path: Path) -> None:

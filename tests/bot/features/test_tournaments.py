@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock, MagicMock, patch
@@ -53,6 +55,7 @@ from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
     FIXED,
+    LEAST_CHECK_IN,
     LOOKS_EVERY,
     MOST_HERE,
     PAIRS_EVERY,
@@ -92,6 +95,7 @@ from bot.model.honours import HonourKind
 from bot.render import BracketScene, CupScene, EndScene, LobbyScene, Portrait
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
+from bot.service.processes.shardshare import Outages
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import Texts, texts_for
@@ -109,7 +113,7 @@ from tests.support.catalogues import template
 from tests.support.later import at_gate
 from tests.support.posters import step
 from tests.support.sentences import said
-from tests.support.service import Killed, StillClock
+from tests.support.service import NO_UNDO, Killed, StillClock, process
 from tests.support.service import setup as some_setup
 from tests.tools.sentences import places
 
@@ -834,6 +838,25 @@ async def test_X14_a_planned_start_waits_for_the_director_where_too_few_have_com
     assert found.active == made.active
 
 
+async def test_X14_players_can_check_in_if_the_bot_was_away_when_that_was_to_begin(bench: Bench) -> None:
+    """The start waits for them for a while; a call that comes a little late delays nothing."""
+    starts = bench.clock.now() + 2 * CHECK_IN
+    made = await bench.make(TournamentPlan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
+    bench.clock.advance(3 * CHECK_IN)
+    called = bench.clock.now()
+    one = await bench.steps(2)
+    assert (one.called, one.state, one.plan.starts) == (True, State.GATHERING, called + LEAST_CHECK_IN)
+    for person in "12":
+        await bench.store.check_in(made.number, person, bench.clock.now())
+    one = await bench.to_end()
+    assert [entrant.person for entrant in one.active] == ["1", "2"]
+    again = await bench.make(replace(one.plan, starts=bench.clock.now() + CHECK_IN), 2, CHANNEL + 1)
+    bench.clock.advance(2 * MINUTE)
+    await bench.steps(1)
+    found = await bench.here(CHANNEL + 1)
+    assert (found.called, found.plan.starts) == (True, again.plan.starts)
+
+
 async def look(bench: Bench) -> None:
     """Let a process look once, until it dies."""
     try:
@@ -941,6 +964,26 @@ def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
 
 
 # --- files --------------------------------------------------------------------------------------------------------
+
+
+async def test_X14_nobody_is_late_for_a_first_move_while_the_bot_cannot_be_reached(tmp_path: Path) -> None:
+    """That time is given back before it is decided; what was too late before is too late."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        outages, game = Outages(bot.games, clock), await bot.new_game(replace(NO_UNDO, game_clock=2 * FIRST_MOVE_GRACE))
+        venue = DiscordTournamentVenue(bot.games, MagicMock(), MagicMock(), clock, MagicMock())
+        plan = TournamentPlan(Format.SWISS, 1, grace=FIRST_MOVE_GRACE)
+        one: Any = SimpleNamespace(number=1, plan=plan)
+        outages.begin()
+        clock.advance(FIRST_MOVE_GRACE)
+        deciding = asyncio.create_task(venue.result(one, Pairing(1, 1, 1, 2, game)))
+        await asyncio.sleep(0)
+        outages.end()
+        assert await deciding is None
+        assert isinstance((await bot.games.load(game)).phase, Turn)
+        clock.advance(FIRST_MOVE_GRACE)
+        decided = await venue.result(one, Pairing(1, 1, 1, 2, game))
+        assert decided and decided.forfeit
 
 
 def test_X14_files_hold_players_opponents_and_scores() -> None:
