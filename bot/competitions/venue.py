@@ -30,7 +30,8 @@ from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.errors import EngineError
 from engine.game.commands import End
-from engine.game.state import Person, Setup, Standing, has_played
+from engine.game.phases import Over
+from engine.game.state import GameState, Person, Setup, Standing, has_played
 from engine.model.rules import FirstPlayer
 
 ASKED_AT_ONCE = 8
@@ -262,13 +263,14 @@ class ResultNotes:
     """Tells at the end of a game how it counts where it belongs, if it was given up, never begun or decided by a
     director: its end says that nobody has won, or names points that do not count.
 
-    `of_game` finds the competition of a game, `directed` words what a director has set; empty if it was not one.
-    `onward` tells what comes next for its players, if that is known.
+    `of_game` finds the competition of a game, `directed` words what a director has set who ended the game by that;
+    empty if it was not one, or if its players are told of it otherwise (`CompetitionVenue.settle`). `onward` tells what
+    comes next for its players, if that is known.
     """
 
     of_game: Callable[[str], Awaitable[Competition | None]]
     words: Counted
-    directed: Callable[[Any, Any, Texts], str]
+    directed: Callable[[Any, Any, Texts], str] = lambda *_: ""
     onward: Callable[[Any, str, PairedResult, Texts], str] = lambda *_: ""
 
     async def note(self, told: Announcement) -> str:
@@ -279,7 +281,7 @@ class ResultNotes:
             return ""
         if result.points is None:
             place = next((place for place in one.places if place.game == told.game), None)
-            return self.directed(one, place, told.texts) if place else ""
+            return self.directed(one, place, told.texts) if place and _ended_by_bot(told.state) else ""
         onward = self.onward(one, told.game, result, told.texts)
         if not result.forfeit:
             return onward
@@ -288,3 +290,8 @@ class ResultNotes:
         late = [seat.player.name for seat in seats if seat.standing is Standing.OUT_OF_TIME and not has_played(seat)]
         lines = [late_text(name, told.texts) for name in late]
         return "\n".join(filter(None, (*lines, self.words((first, second), result, told.texts), onward)))
+
+
+def _ended_by_bot(state: GameState) -> bool:
+    """Whether nobody has ended a game themselves: then `settle` tells what a director has set."""
+    return isinstance(state.phase, Over) and not state.phase.by

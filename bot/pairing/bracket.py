@@ -57,6 +57,10 @@ class Bracket:
             found[one.number] = one.number if one.instead is None else found[one.instead]
         return found
 
+    def origin(self, number: int) -> int:
+        """Who had somebody's place at the start."""
+        return self._origins[number]
+
     def holder(self, number: int) -> int:
         """Who has somebody's place now: whoever plays instead of them, or else themselves."""
         origin = self._origins[number]
@@ -246,24 +250,36 @@ class Passing(Replacement):
     is_late: bool
 
 
+def superseded(one: Tournament, board: Pairing) -> list[Pairing]:
+    """The games that break a tie which there is no more once a board is as given."""
+    if one.plan.format is not Format.KNOCKOUT or board.is_tied:
+        return []
+    if board.ruling is Ruling.VOID and board.round < one.begun:
+        return []  # it is not played again, so the others still say who has played on
+    found = bracket(one.entrants, one.counted)
+    return [other for other in found.pair(found.slot(board)) if other.board > board.board]
+
+
 def passing(one: Tournament, board: Pairing) -> Passing | None:
     """What changes once a board is as given; None if the same people play on, or it is not known yet."""
     if one.plan.format is not Format.KNOCKOUT or board.round >= one.begun or board.ruling is Ruling.VOID:
         return None
-    before = bracket(one.entrants, one.counted)
-    place = (board.round, board.board)
-    after = replace(before, boards=tuple(board if (b.round, b.board) == place else b for b in one.counted))
+    before, place, void = bracket(one.entrants, one.counted), (board.round, board.board), superseded(one, board)
+    boards = [replace(each, ruling=Ruling.VOID) if each in void else each for each in one.counted]
+    after = replace(before, boards=tuple(board if (b.round, b.board) == place else b for b in boards))
     number, at = before.slot(board)
-    off = before.pair((number + 1, at // 2))
-    there = {player for game in before.pair((number, at)) for player in game.players}
-    out = next((player for player in (off[0].players if off else ()) if player in there), None)
-    staying = {entrant.number for entrant in one.active}
-    into = None if board.is_tied else after.winner((number, at))
-    into = into if into in staying else None
-    if not off or into == out or board.is_tied:
+    if board.is_tied and one.plan.ties is not Ties.SEED and after.pair((number, at))[-1] is board:
         return None
-    others = [player for player in off[0].players if player != out]
-    return Passing(off[0].round, out, into, tuple(off), tuple(filter(None, (into, *others))), one.begun > number + 1)
+    off = before.pair((number + 1, at // 2))
+    there = {before.origin(player) for game in (*before.pair((number, at)), board) for player in game.players}
+    out = next((player for player in (off[0].players if off else ()) if before.origin(player) in there), None)
+    won, staying = after.winner((number, at)), {out, *(entrant.number for entrant in one.active)}
+    into = None if won is None else after.holder(won)
+    into = into if into in staying else None
+    if into == out:
+        return None
+    others = [player for player in (off[0].players if off else ()) if player != out]
+    return Passing(number + 1, out, into, tuple(off), tuple(filter(None, (into, *others))), one.begun > number + 1)
 
 
 def replacement(one: Tournament, board: Pairing) -> Replacement | None:

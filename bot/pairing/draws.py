@@ -9,7 +9,7 @@ from math import ceil, log2
 from bot.competitions.results import WIN
 from bot.pairing.bracket import bracket, seeded
 from bot.pairing.standings import TournamentStanding, standings
-from bot.pairing.values import CAP, MOST_ROUNDS, PRIZES, Entrant, Format, Pairing, Ruling, TournamentPlan
+from bot.pairing.values import CAP, MOST_ROUNDS, PRIZES, Entrant, Format, Pairing, Ruling, Tournament, TournamentPlan
 
 FAR_APART = 4
 """The product of how much more often two players have begun than not, if it is 2 for both."""
@@ -29,6 +29,17 @@ def rounds_for(plan: TournamentPlan, players: int) -> int:
             return min(plan.rounds or min(halvings + 1, opponents), MOST_ROUNDS)
         case Format.HILL:
             return min(plan.rounds or halvings + 1, MOST_ROUNDS)
+
+
+def rounds_among(one: Tournament, players: int) -> int:
+    """The number of rounds once so many play, instead of those who have until now, before the first round.
+
+    A round robin in which everyone would have met everyone stays one; others have what their director wants.
+    """
+    if one.plan.format is not Format.ROUND_ROBIN:
+        return one.plan.rounds
+    before, after = (rounds_for(TournamentPlan(Format.ROUND_ROBIN), count) for count in (len(one.active), players))
+    return after if one.plan.rounds == before else min(one.plan.rounds, after)
 
 
 def draw(plan: TournamentPlan, entrants: Sequence[Entrant], boards: Sequence[Pairing], number: int) -> tuple[Pair, ...]:

@@ -35,7 +35,7 @@ TEXT, SECOND = 32, 28
 """Font sizes; a phone shows a picture at two fifths of its size, and 11 pixels can still be read."""
 _NAME, _FIGURE, _PAD = 44, 40, 16
 _PORTRAIT, _DUEL = 116, 124
-_TILE = 60
+_TILE, _MARK = 60, 34
 _DOT, _DOTS_APART, _LEAST_FORM = 22, 7, 5
 _EDGE = 0.21
 """Where what belongs to one of two people has its middle, as a share of the width from either side."""
@@ -64,13 +64,13 @@ def draw_profile(scene: ProfileScene, style: Style) -> Picture:
     look = look_of(style)
     width = look.zoomed(WIDTH)
     ratings = [_draw_rating(one, look, _column(width, len(scene.ratings), look)) for one in scene.ratings]
-    trophies = [_draw_trophy(*one, look, _column(width, len(scene.trophies), look)) for one in scene.trophies]
+    trophies = [_draw_trophy(*one, look, _trophy_width(one[1], len(scene.trophies), look)) for one in scene.trophies]
     parts = [
         _draw_head(scene, look, width),
         _beside(ratings, look, width),
         _draw_figures(scene.figures, look, width),
         _draw_best(scene.best, look, width) if scene.best else None,
-        _beside(trophies, look, width),
+        _beside(sorted(trophies, key=lambda part: part.width), look, width, 4 if look.is_large else 3),
     ]
     return finish_people(parts, scene, look)
 
@@ -130,18 +130,24 @@ def _line(
     return text_width(face, size, shown)
 
 
-def _beside(parts: list[Image.Image], look: ResolvedStyle, width: int) -> Image.Image | None:
-    """Parts of the same size in rows of as many as fit."""
+def _beside(parts: list[Image.Image], look: ResolvedStyle, width: int, most: int | None = None) -> Image.Image | None:
+    """Parts of the same height in rows of as many as fit; only the first rows if there may be so many at `most`."""
     if not parts:
         return None
-    gap = look.scaled(GAP)
-    columns = (width + gap) // (parts[0].width + gap)
-    rows = [parts[start : start + columns] for start in range(0, len(parts), columns)]
+    gap, rows = look.scaled(GAP), list[list[Image.Image]]()
+    for part in parts:
+        if rows and sum(one.width + gap for one in rows[-1]) + part.width <= width:
+            rows[-1].append(part)
+        else:
+            rows.append([part])
+    rows = rows[:most]
     height = parts[0].height
     image = Image.new("RGB", (width, len(rows) * (height + gap) - gap), look.theme.frame)
     for number, row in enumerate(rows):
-        for place, part in enumerate(row):
-            image.paste(part, (place * (part.width + gap), number * (height + gap)))
+        left = 0
+        for part in row:
+            image.paste(part, (left, number * (height + gap)))
+            left += part.width + gap
     return image
 
 
@@ -236,13 +242,25 @@ def _draw_best(best: BestPlay, look: ResolvedStyle, width: int) -> Image.Image:
     return image
 
 
+def _trophy_width(text: str, count: int, look: ResolvedStyle) -> int:
+    """The width of a column for a trophy, or of the whole card if its text is longer than that."""
+    width = look.zoomed(WIDTH)
+    column, (left, right) = _column(width, count, look), _trophy_sides(look)
+    wide = left + text_width(Face.MEDIUM, look.scaled(SECOND), legible(text)) + right
+    return column if wide <= column else width
+
+
+def _trophy_sides(look: ResolvedStyle) -> tuple[int, int]:
+    """The room for the mark and around it, left of a trophy's text, and right of it."""
+    return look.scaled(_PAD) + look.scaled(_MARK) + look.scaled(10), look.scaled(8)
+
+
 def _draw_trophy(mark: TrophyMark, text: str, look: ResolvedStyle, width: int) -> Image.Image:
     """What was won beside its mark."""
-    theme, pad, side = look.theme, look.scaled(_PAD), look.scaled(34)
+    theme, side, (left, right) = look.theme, look.scaled(_MARK), _trophy_sides(look)
     image = _card(width, look.scaled(60), look)
-    stamp(image, theme.accent, polygon_mask(side, _MARKS[mark]), pad, (image.height - side) // 2)
-    left = pad + side + look.scaled(10)
-    at, room = (left, image.height / 2), image.width - left - look.scaled(8)
+    stamp(image, theme.accent, polygon_mask(side, _MARKS[mark]), look.scaled(_PAD), (image.height - side) // 2)
+    at, room = (left, image.height / 2), image.width - left - right
     _line(image, text, Face.MEDIUM, look.scaled(SECOND), theme.card_ink, at, room)
     return image
 

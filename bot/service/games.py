@@ -125,7 +125,7 @@ class Games(KnownGames):
         changed.
         """
         if not isinstance(command, LoseTime):
-            await self._reached(game)
+            await self.reached(game)
 
         async def decided(before: LoadedGame) -> Applied | None:
             with about(game=game, cause=cause.id):
@@ -169,7 +169,7 @@ class Games(KnownGames):
                 return replace(begun, place=thread), (Target(TargetKind.CHANNEL, thread.root),)
         return begun, await self.journal.targets(game, brief=True) if begun.place.parent else ()
 
-    async def _reached(self, game: str) -> None:
+    async def reached(self, game: str) -> None:
         """Return when the game can be changed: its shard is in reach, and its lost time is in its journal."""
         self.reach.notice()
         if self.reach.is_whole:
@@ -207,7 +207,7 @@ class Games(KnownGames):
                 return None
             return self.tell(Applied(game, after.state, events))
 
-        await self._reached(game)
+        await self.reached(game)
         return await self.once(cause, game, attempt)
 
     async def may_be_held(self, game: str) -> bool:

@@ -243,14 +243,17 @@ async def _check_games(
     found = list[RunningGame]()
     for one in running:
         state, made = one[1], not dealt and await may_be_renamed(games, one[1].setup)
-        for asked, placed in told:
-            if _is_position(placed, asked.rack, state, person) or (
-                (made or asked.made) and _may_be_position(placed, asked.rack, state, person, whole=whole)
-            ):
-                found.append(one)
-                break
+        near = [(placed, asked.rack) for asked, placed in told if made or asked.made]
+        is_known = any(_is_position(placed, asked.rack, state, person) for asked, placed in told)
+        if is_known or (near and await asyncio.to_thread(_may_be_any, near, state, person, whole=whole)):
+            found.append(one)
     if found:
         raise RunningPosition(_summaries(found))
+
+
+def _may_be_any(near: Iterable[tuple[Arrangement, Tiles]], state: GameState, person: str, *, whole: bool) -> bool:
+    """As `_may_be_position` for any of some positions: where tiles lie takes a while to compare."""
+    return any(_may_be_position(placed, rack, state, person, whole=whole) for placed, rack in near)
 
 
 async def check_company(games: Games, person: str, game: str, state: GameState, command: cmd.Command) -> None:

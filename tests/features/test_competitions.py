@@ -21,6 +21,7 @@ from bot.playground import cast
 from bot.playground.limits import walk
 from bot.playground.world import GatewayEvent
 from engine.game.phases import Over, Turn
+from engine.game.state import Person as EnginePerson
 from tests.features.test_calendar import played_round
 from tests.support.engines import passes
 from tests.support.evening import choose as choose_in
@@ -804,6 +805,59 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         await ask(ada, "/league seasons", said("leagues.season"))
         await ask(ada, "/manage league end", said("leagues.ending"))
         await shows(ada, shown, said("leagues.over"))
+
+
+async def test_X15_a_director_moves_a_player_to_another_division(tmp_path: Path) -> None:
+    """As far as there are several, and before the season begins; what was shown before then is refused."""
+    async with gathered(tmp_path, people=LEAGUES_THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, f"{NEW_LEAGUE} size:4", said("leagues.made"))
+        shown = await public(ada, "Liga", "Join")
+        for player in (ada, bruno, chloe):
+            await ask(player, "/join", said("leagues.joined"))
+        panel = await press(ada, shown, "Manage", "Liga")
+        move = said("leagues.move_player")
+        assert move not in str(panel)
+        store = stage.app.core.services.of(Seasons).store
+        one = await store.here(int(ada.channel_id()))
+        assert one
+        for number in range(1, 4):
+            await store.join(one.number, EnginePerson(f"90{number}", f"Guest {number}"), 0, stage.clock.now())
+        panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
+        asked = await ada.select(panel, str(chloe.id), which=move)
+        asked = await answer(ada, said("leagues.which_division", name="**Chloe**"))
+        (button,) = buttons_of(asked)
+        await press(ada, asked, button, said("leagues.plays_in_division", name="**Chloe**"))
+        one = await store.here(int(ada.channel_id()))
+        assert one and any(
+            str(chloe.id) in people for people in (await store.next_divisions(one))[int(button[-1]) - 1 :]
+        )
+        await ask(ada, "/manage league start", said("leagues.starting"))
+
+        async def plays() -> bool:
+            found = await store.here(int(ada.channel_id()))
+            return found is not None and found.playing is not None
+
+        await eventually(plays)
+        await ada.select(panel, str(chloe.id), which=move)
+        await answer(ada, said("leagues.divisions_stand"))
+        panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
+        assert move not in str(panel)
+
+
+async def test_X15_a_result_that_the_director_sets_is_told_once(tmp_path: Path) -> None:
+    """Whether it ends the game, or a moderator has ended it a moment ago, whose end is not told yet."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        for player in (ada, bruno):
+            await ask(player, "/join", said("leagues.joined"))
+        await ask(ada, "/manage league start", said("leagues.starting"))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(said("leagues.called"), channel=place)
+        await ask(ada, "/manage league result first:@Ada points:400 second:@Bruno against:380")
+        told = said("competitions.settled", points=400)
+        await bruno.wait_message(told, channel=place)
+        await bruno.wait_message(said("receipts.over"), channel=place)
+        assert sum(told in text_of(one) for one in bruno.visible(place)) == 1
 
 
 @pytest.mark.gate

@@ -15,6 +15,7 @@ from bot.text import texts_for
 from bot.text.clocks import length_text
 from engine.duplicate.record import FORMAT
 from engine.formats import gcg
+from tests.bot.front.test_typed import reactions
 from tests.features.test_composing import tap
 from tests.features.test_reaching_people import deny
 from tests.support.duplicates import topper
@@ -22,6 +23,7 @@ from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import EPHEMERAL, WORDS, answer, ask, choose, gathered, shows, started
 from tests.support.sentences import said
+from tests.support.service import eventually
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
 NEW, DAILY = "/together new variant:tiny", "/manage together"
@@ -219,6 +221,29 @@ async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_p
         assert [m for m in ada.visible() if said("duplicate.moves_are_secret") in text_of(m)] == [told]
 
 
+async def test_X17_a_word_typed_where_everyone_reads_it_is_told_apart_from_chat(tmp_path: Path) -> None:
+    """Once a round for each person, with the way to answer; nothing is deleted, and no answer is taken."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
+        secret = said("duplicate.moves_are_secret")
+        for text in ("LOL", "hi", "quiz", "ok", "at", "8G"):
+            await bruno.say(text)
+        said_so = [await bruno.say(text) for text in ("COATS", "cats", "DOES")]
+        told = await public(ada, secret, after=first)
+        assert told["message_reference"]["message_id"] == said_so[0]["id"]
+        await eventually(lambda: reactions(stage, said_so[0]) == ["❓"])
+        await ada.say("toads")
+        await public(ada, secret, after=told)
+        await ask(bruno, "/together answer", said("duplicate.not_answered"))
+        assert [reactions(stage, one) for one in said_so] == [["❓"], [], []]
+        for person in (ada, bruno):
+            await submit(person, first, "8G CATS")
+        second = await public(ada, round_(2), after=first)
+        assert secret not in "".join(text_of(one) for one in ada.visible() if int(one["id"]) > int(second["id"]))
+        await bruno.say("9G DOE")
+        await public(ada, secret, after=second)
+
+
 @pytest.mark.gate
 async def test_X17_a_direct_message_for_a_game_or_a_duplicate_is_asked_about(tmp_path: Path) -> None:
     letters = "ACCATSOD" + "EEEEEEE"
@@ -405,6 +430,22 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         await stopped(ada, f"{DAILY} switch:off")
         await public(ada, said("duplicate.the_end"), after=first)
         assert stage.clock.now() % DAY
+
+
+async def test_X17_a_daily_duplicate_moves_where_a_moderator_is(tmp_path: Path) -> None:
+    """With its open round, and what was answered; the post that is left behind offers nothing any more."""
+    people = {"Ada": "general", "Bruno": "games"}
+    async with gathered(tmp_path, letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno):
+        await ask(ada, f"{DAILY} switch:on")
+        first = await public(ada, said("duplicate.daily_round", number=1))
+        await submit(ada, first, "8G CAT")
+        page = await ask(ada, DAILY, channel="games")
+        await ada.click(page, "Move it here")
+        await ada.wait_message(said("duplicate.daily_is_in", channel=f"<#{bruno.channel_id()}>"), channel="games")
+        await public(bruno, said("duplicate.daily_round", number=1))
+        await ada.wait(lambda: not buttons_of(ada.now(first) or first), "a post without buttons")
+        assert "8G cAt" in text_of(await ask(ada, "/together answer", channel="games"))
+        await ask(ada, f"{DAILY} switch:on language:fr", said("duplicate.daily_elsewhere"))
 
 
 async def test_X17_X29_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: Path) -> None:

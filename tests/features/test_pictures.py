@@ -238,15 +238,15 @@ def test_X29_a_profile_shows_what_there_is() -> None:
     assert "score" not in bare.alt and draw(bare, Style()).data
 
 
-def test_a_profile_names_at_most_four_ratings_and_trophies_in_its_picture() -> None:
+def test_a_profile_names_at_most_four_ratings_and_six_trophies_in_its_picture() -> None:
     """The words name all."""
     standings = [(Ladder(1, "en", tempo.value), rated(1000, 1001 + n), 1 + n) for n, tempo in enumerate(Tempo)]
     standings.append((Ladder(1, "de", "rapid"), rated(1000, 1005), 5))
-    trophies = tuple(Trophy(TrophyMark.STAR, f"T{n}", f"Trophy {n}") for n in range(5))
+    trophies = tuple(Trophy(TrophyMark.STAR, f"T{n}", f"Trophy {n}") for n in range(7))
     message = profile(figures("ada", played(1)), *standings, trophies=trophies)
     scene_ = message.images[0].scene
-    assert isinstance(scene_, ProfileScene) and len(scene_.ratings) == len(scene_.trophies) == 4
-    assert "Trophy 4" in message.images[0].alt and "1005?" in message.text and "1001?" not in message.text
+    assert isinstance(scene_, ProfileScene) and (len(scene_.ratings), len(scene_.trophies)) == (4, 6)
+    assert "Trophy 6" in message.images[0].alt and "1005?" in message.text and "1001?" not in message.text
 
 
 def test_an_axis_of_ratings_begins_near_them() -> None:

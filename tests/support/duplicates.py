@@ -13,7 +13,7 @@ from bot.engines.works import FindTop, Order, WorkResult
 from bot.features.duplicate.conducting import Conductor
 from bot.features.duplicate.duplicates import Duplicates, OpenRounds
 from bot.features.duplicate.receipts import RoundIsOpen
-from bot.features.duplicate.store import DuplicateStore
+from bot.features.duplicate.store import DuplicateResults, DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, DuplicateProgress, Opening, OpenRound, Receipt, Round
 from bot.service.ports import Judge
 from bot.service.ratings import Ratings
@@ -106,8 +106,11 @@ class Channel:
     on_post: Callable[[str], object] = lambda _: None
 
     async def find(self, course: DuplicateProgress, what: str) -> int | None:
-        """The message of something."""
-        return 1000 + list(self.posted).index(what) if what in self.posted else None
+        """The message of something in the duplicate's channel."""
+        content = self.posted.get(what)
+        posted = content[0] if isinstance(content, tuple) else content
+        there = posted is not None and posted.duplicate.channel == course.duplicate.channel
+        return 1000 + list(self.posted).index(what) if there else None
 
     async def lobby(self, course: DuplicateProgress, what: str) -> int:
         """Post a lobby."""
@@ -123,6 +126,10 @@ class Channel:
 
     async def strip(self, duplicate: Duplicate, message: int) -> None:
         """Take buttons off."""
+        self.stripped.append(message)
+
+    async def strip_in(self, channel: int, message: int) -> None:
+        """Take buttons off in a channel."""
         self.stripped.append(message)
 
     def _post(self, what: str, content: Any) -> int:
@@ -171,7 +178,7 @@ class Club:
         """What people ask for."""
         fair_use = FairUse(self.store.people, self.clock)
         words: Any = English()
-        return Duplicates(self.kept, words, self.clock, fair_use, self.changed.append)
+        return Duplicates(self.kept, words, self.clock, fair_use, self.changed.append, self.channel.strip_in)
 
     @property
     def open_rounds(self) -> OpenRounds:
@@ -186,7 +193,7 @@ class Club:
         rate, told, zone = Ratings(self.store.ratings).rate, self.changed.append, self.store.people.zone
         store, poll = self.kept, lambda: 1000
         arguments = (store, self.channel, engines, fair_use, self.clock, luck, owner, poll, told, rate, zone)
-        return Conductor(*arguments, self.check)
+        return Conductor(*arguments, self.check, DuplicateResults(self.store.database).note)
 
     async def conduct(self, owner: str = "one") -> int:
         """Do all that is due now; returns how many duplicates were seen to."""

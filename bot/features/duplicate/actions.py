@@ -346,12 +346,18 @@ async def today(request: Request) -> Message:
 async def daily(request: Request, switch: str = "", language: str = "") -> Message:
     """Where this server's daily duplicate is, after switching it on here or off if that was asked for.
 
+    One that is elsewhere moves here, unless its language was to be another one.
+
     Raises `OnlyInServers`, `NotOffered` for an unknown switch, `BotNotHere`, `CannotPost`, and as `Duplicates.open`.
     """
     server, service, on = request.server(), _service(request), choices.switched(switch)
     if on:
         _check_channel(request)
-        await _begin_daily(request, language)
+        going_on = None if language else await service.daily(server)
+        if going_on is None:
+            await _begin_daily(request, language)
+        elif going_on.channel != request.place.channel_id:
+            await service.move_daily(going_on, request.place.channel_id)
     elif on is None:
         return await switch_of(request, "together")
     found = await service.daily(server)

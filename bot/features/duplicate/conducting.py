@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import tzinfo
 
@@ -18,7 +18,9 @@ from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import (
     Duplicate,
     DuplicatePhase,
+    DuplicatePlayer,
     DuplicateProgress,
+    DuplicateResult,
     Ending,
     NewRound,
     Round,
@@ -39,17 +41,28 @@ from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 
 
-def contest_of(course: DuplicateProgress) -> Contest | None:
-    """A duplicate that was played to its end, as it is rated: the people who have answered at least half of its rounds.
-
-    None if there are not two of them.
-    """
-    duplicate, rounds = course.duplicate, len(course.closed)
-    if duplicate.ending not in (Ending.PLAYED_OUT, Ending.ROUNDS):
-        return None
+def finishers(course: DuplicateProgress) -> list[DuplicatePlayer]:
+    """The people who have answered at least half of the rounds of a duplicate that was played to its end."""
+    if course.duplicate.ending not in (Ending.PLAYED_OUT, Ending.ROUNDS):
+        return []
     given = Counter(player for answers in course.answers.values() for player in answers)
-    totals = course.totals()
-    people = [one for one in course.players.values() if one.level is None and 2 * given[one.id] >= rounds > 0]
+    rounds = len(course.closed)
+    return [one for one in course.players.values() if one.level is None and 2 * given[one.id] >= rounds > 0]
+
+
+def results_of(course: DuplicateProgress) -> list[DuplicateResult]:
+    """How those did who have played a duplicate to its end, alone or with others."""
+    here, own = course.duplicate, {one.id for one in finishers(course)}
+    return [
+        DuplicateResult(here.number, one.key, here.server, one.percent / 100)
+        for one in course.places()
+        if one.key in own
+    ]
+
+
+def contest_of(course: DuplicateProgress) -> Contest | None:
+    """A duplicate that was played to its end, as it is rated; None if there are not two `finishers`."""
+    duplicate, people, totals = course.duplicate, finishers(course), course.totals()
     placed = [
         RatedPlace(one.id, one.name, 1 + sum(totals[other.id] > totals[one.id] for other in people)) for one in people
     ]
@@ -72,7 +85,8 @@ SHORTEST_DAY = 2
 class Conductor(DueLoop[Duplicate]):
     """Sleeps until a duplicate is due, and goes on with it.
 
-    `posted` is told the number of each whose lobby has been posted, `rate` who came where, perhaps more than once.
+    `posted` is told the number of each whose lobby has been posted, `rate` who came where, and `note_results` how
+    people did, perhaps more than once.
     `zone` finds a server's time zone. `check` raises `SecretPosition` for a board and rack whose top is secret.
     """
 
@@ -93,11 +107,13 @@ class Conductor(DueLoop[Duplicate]):
         rate: Callable[[Contest], Awaitable[object]],
         zone: Callable[[int], Awaitable[tzinfo]],
         check: Callable[[DuplicateProgress, Board, Tiles], Awaitable[object]],
+        note_results: Callable[[Sequence[DuplicateResult]], Awaitable[object]],
     ) -> None:
         super().__init__(store, clock, owner, poll)
         self._rate = rate
         self._zone = zone
         self._check = check
+        self._note_results = note_results
         self._store = store
         self._posted = posted
         self._poster = poster
@@ -136,6 +152,7 @@ class Conductor(DueLoop[Duplicate]):
                 if await self._store.is_due(duplicate.number, self._clock.now()):
                     await self._advance(course)
             case DuplicatePhase.OVER:
+                await self._note_results(results_of(course))
                 if contest := contest_of(course):
                     await self._rate(contest)
                     first = [course.players[one.key] for one in course.places() if one.number == 1 and one.points]
@@ -154,12 +171,11 @@ class Conductor(DueLoop[Duplicate]):
         return await self._poster.find(course, what) or await post(course, what)
 
     async def _post_round(self, course: DuplicateProgress, open_: Round) -> None:
-        what = f"r{open_.key}"
-        message = await self._poster.find(course, what)
+        message = await self._poster.find(course, _posting(course, open_))
         if message is None:
             now = self._clock.now()
             open_ = await self._store.restart_clock(open_, now, await self._end_of(course.duplicate, now))
-            message = await self._poster.round(course, open_, what)
+            message = await self._poster.round(course, open_, _posting(course, open_))
         await self._strip(course, message)
         await self._store.posted_round(open_, message)
 
@@ -225,6 +241,11 @@ class Conductor(DueLoop[Duplicate]):
 
     def _draw(self, tiles: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(list(tiles), count))
+
+
+def _posting(course: DuplicateProgress, open_: Round) -> str:
+    """What the post of a round is; one that moves to another channel, or back, is posted once more."""
+    return f"r{open_.key}-{course.duplicate.channel}-{open_.began}"
 
 
 def _round_of(board: Board, rack: Tiles, found: RoundMoves) -> NewRound | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from bot.features.duplicate.receipts import (
@@ -42,7 +42,7 @@ from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.games import Games
 from bot.service.listeners import AskedLetters, AskedPosition, LeavesOut
-from bot.service.ports import Clock
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.rights import FairUse, Member
 from bot.service.secrecy import check_games_of, is_dealt_by_chance, may_be_renamed
 from bot.service.words.dictionaries import Dictionaries
@@ -141,8 +141,9 @@ class OpenRounds:
             if open_.duplicate == but:
                 continue
             own = await self._board(open_)
-            near = any(one.made and _may_be_position(own, board, one.rack) for board, one in told)
-            if any(_is_position(own, open_.rack, *one) for one in told) or (near and open_.server in servers):
+            if any(_is_position(own, open_.rack, *one) for one in told):
+                raise RoundIsOpen
+            if open_.server in servers and await asyncio.to_thread(_may_be_any, own, told):
                 raise RoundIsOpen
 
     async def _board(self, open_: OpenTiles) -> Arrangement:
@@ -221,6 +222,10 @@ def _is_position(own: Arrangement, held: Tiles, told: Arrangement, asked: AskedP
     return near and not told.is_open and (own.is_part_of(told) or told.is_part_of(own))
 
 
+def _may_be_any(own: Arrangement, told: Sequence[tuple[Arrangement, AskedPosition]]) -> bool:
+    return any(one.made and _may_be_position(own, board, one.rack) for board, one in told)
+
+
 def _may_be_position(own: Arrangement, told: Arrangement, rack: Tiles) -> bool:
     """Whether a position tells of that of a round, if any letter stands for any other; in round 1 every rack does."""
     return len(rack) >= TELLING_RACK if own.is_open else own.has_outline_of(told, len(rack))
@@ -244,7 +249,11 @@ async def _can_join(asked: AskedLetters, open_: OpenTiles) -> bool:
 
 
 class Duplicates:
-    """The duplicates of all servers. `changed` is told the number of each that somebody has changed."""
+    """The duplicates of all servers.
+
+    `changed` is told the number of each that somebody has changed, `strip` takes the buttons off a message in a
+    channel.
+    """
 
     def __init__(
         self,
@@ -253,7 +262,9 @@ class Duplicates:
         clock: Clock,
         fair_use: FairUse,
         changed: Callable[[int], None],
+        strip: Callable[[int, int], Awaitable[None]],
     ) -> None:
+        self._strip = strip
         self._store = store
         self._dictionaries = dictionaries
         self._clock = clock
@@ -366,6 +377,14 @@ class Duplicates:
     async def daily(self, server: int) -> Duplicate | None:
         """The daily duplicate of a server."""
         return await self._store.daily(server)
+
+    async def move_daily(self, daily: Duplicate, channel: int) -> None:
+        """Have a daily duplicate go on in another channel, with its open round. Raises as `DuplicateStore.move`."""
+        before = await self._store.move(daily.number, channel, self._clock.now())
+        self._changed(daily.number)
+        if before and before.message and before.closed is None:
+            with suppress(PermanentRefusal, TransientFailure):  # its buttons are for the same round
+                await self._strip(daily.channel, before.message)
 
     async def occupied(self) -> Sequence[tuple[int, int]]:
         """The servers and channels of the duplicates that are not over."""

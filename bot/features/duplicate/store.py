@@ -36,6 +36,8 @@ from bot.features.duplicate.values import (
     DuplicatePhase,
     DuplicatePlayer,
     DuplicateProgress,
+    DuplicateRecord,
+    DuplicateResult,
     Ending,
     NewAnswer,
     NewRound,
@@ -47,6 +49,7 @@ from bot.features.duplicate.values import (
 )
 from bot.model.errors import BotError
 from bot.model.honours import HonourKind
+from bot.store.database import Repository
 from bot.store.honours import crown
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
@@ -118,6 +121,10 @@ DUPLICATE_ANSWERS = table(
 )
 """The latest answer of each player in each round; those of an open round are told to nobody else."""
 
+DUPLICATE_RESULTS = table("duplicate_results", DuplicateResult, key="duplicate person")
+"""How people did in duplicates, kept for longer than these are."""
+Index("ix_duplicate_results_person", DUPLICATE_RESULTS.c.server, DUPLICATE_RESULTS.c.person)
+
 _CONVERTER = make_converter()
 _UNFINISHED = (DuplicatePhase.LOBBY.value, DuplicatePhase.RUNNING.value)
 
@@ -135,9 +142,10 @@ class DuplicateStore(QueueStore[Duplicate]):
             return await _duplicate(connection, number)
 
     async def here(self, channel: int) -> Duplicate | None:
-        """The latest duplicate of a channel."""
+        """The duplicate of a channel that is not over, or else the latest one."""
+        order = (DUPLICATES.c.phase == DuplicatePhase.OVER.value, DUPLICATES.c.number.desc())
         here = select(DUPLICATES).where(DUPLICATES.c.channel == channel)
-        row = await self._row(here.order_by(DUPLICATES.c.number.desc()).limit(1))
+        row = await self._row(here.order_by(*order).limit(1))
         return _duplicate_of(row) if row else None
 
     async def daily(self, server: int) -> Duplicate | None:
@@ -219,12 +227,28 @@ class DuplicateStore(QueueStore[Duplicate]):
         async with self._database.write(_opening(duplicate.server)) as connection:
             if duplicate.daily and (other := await _daily(connection, duplicate.server)):
                 raise DailyElsewhere(other.channel)
-            query = select(table.c.number).where(table.c.channel == duplicate.channel)
-            if (await connection.execute(query.where(table.c.phase.in_(_UNFINISHED)).limit(1))).one_or_none():
-                raise DuplicateHere
+            await _check_free(connection, duplicate.channel)
             old = delete(table).where(table.c.server == duplicate.server, table.c.phase == DuplicatePhase.OVER.value)
             await connection.execute(old.where(table.c.opened < duplicate.opened - DUPLICATE_KEPT_FOR))
             return await _open(connection, duplicate, players)
+
+    async def move(self, number: int, channel: int, now: int) -> Round | None:
+        """Have a duplicate go on in another channel, where its open round is posted anew; returns it as it was before.
+
+        Raises `NoDuplicate` and `DuplicateHere`.
+        """
+        table = DUPLICATE_ROUNDS
+        async with self._database.write(f"duplicate {number}") as connection:
+            duplicate = await _unfinished(connection, number)
+            await take_lock(connection, _opening(duplicate.server))
+            await _check_free(connection, channel)
+            open_ = await _round(connection, duplicate) if duplicate.round else None
+            await _set(connection, number, channel=channel)
+            await connection.execute(
+                update(table).where(table.c.duplicate == number, table.c.closed.is_(None)).values(message=None)
+            )
+            await _reckon(connection, replace(duplicate, channel=channel), now)
+        return open_
 
     async def join(self, number: int, person: str, name: str) -> None:
         """Let a person in, who is then in until they leave. Raises `NoDuplicate`, `DuplicateFull` and `LeftRound`."""
@@ -381,6 +405,14 @@ async def _unfinished(connection: AsyncConnection, number: int) -> Duplicate:
     if found.phase is DuplicatePhase.OVER:
         raise NoDuplicate
     return found
+
+
+async def _check_free(connection: AsyncConnection, channel: int) -> None:
+    """Raise `DuplicateHere` for a channel with a duplicate that is not over."""
+    table = DUPLICATES
+    query = select(table.c.number).where(table.c.channel == channel, table.c.phase.in_(_UNFINISHED))
+    if (await connection.execute(query.limit(1))).one_or_none():
+        raise DuplicateHere
 
 
 async def _daily(connection: AsyncConnection, server: int) -> Duplicate | None:
@@ -605,3 +637,24 @@ def _joining(players: Mapping[str, DuplicatePlayer], person: str, name: str, num
         raise LeftRound
     joined = DuplicatePlayer(person, name, known.joined if known else max(1, number))
     return None if joined == known else joined
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+class DuplicateResults(Repository):
+    """How people did in the duplicates of all servers."""
+
+    async def note(self, found: Sequence[DuplicateResult]) -> None:
+        """Note how people did; whatever is known of the same duplicate already is replaced."""
+        if rows := [row_of(DUPLICATE_RESULTS, one) for one in found]:
+            async with self._database.write(f"duplicate {found[0].duplicate}") as connection:
+                await put(connection, DUPLICATE_RESULTS, rows)
+
+    async def of_person(self, server: int, person: str) -> DuplicateRecord | None:
+        """What a person has done in a server; None if nothing is known."""
+        table = DUPLICATE_RESULTS
+        theirs = (table.c.server == server, table.c.person == person)
+        query: Any = select(func.count().label("played"), func.max(table.c.share).label("best"))
+        row = await self._row(query.where(*theirs))
+        return DuplicateRecord(row.played, row.best) if row and row.played else None

@@ -11,10 +11,12 @@ from bot.features.duplicate.values import (
     DuplicatePhase,
     DuplicatePlayer,
     DuplicateProgress,
+    DuplicateRecord,
     Ending,
     Round,
     RoundResult,
 )
+from bot.model.honours import Trophy, TrophyMark
 from bot.text.clocks import length_text, moment
 from bot.text.games import dictionary_line, lexicon_title
 from bot.text.help import HelpContext, HelpTopic
@@ -270,6 +272,20 @@ def end_text(course: DuplicateProgress, texts: Texts) -> str:
             )
         )
     return "\n".join(lines)
+
+
+def record_trophy(record: DuplicateRecord, texts: Texts) -> Trophy:
+    """How many duplicates somebody has played, and how well at best."""
+    percent = texts.percent(record.best, 1)
+    played = texts.ngettext("{count} duplicate", "{count} duplicates", record.played)
+    shown = f"{played} · {texts.percent(record.best)}"
+    said = texts.ngettext(
+        "{count} duplicate played, at best {percent} of the maximum",
+        "{count} duplicates played, at best {percent} of the maximum",
+        record.played,
+        percent=percent,
+    )
+    return Trophy(TrophyMark.STAR, shown, said)
 
 
 def winners(course: DuplicateProgress) -> list[DuplicatePlayer]:

@@ -176,6 +176,24 @@ class AnswerOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class DuplicateResult:
+    """How somebody did in a duplicate: the share of the points of all tops."""
+
+    duplicate: int
+    person: str
+    server: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateRecord:
+    """How many duplicates somebody has played in a server, and the best share of the points of all tops."""
+
+    played: int
+    best: float
+
+
+@dataclass(frozen=True, slots=True)
 class NewRound:
     """A round that is to begin: its board, rack and top, and what the computer players answer, by their ids."""
 

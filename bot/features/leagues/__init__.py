@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.leagues.receipts import WORDINGS
 from bot.features.leagues.store import LEAGUES, LeagueStore
-from bot.features.leagues.text import TOPIC, counted_text, directed_text
+from bot.features.leagues.text import TOPIC, counted_text
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
@@ -24,7 +24,7 @@ def _hooks(bot: BotProcess) -> Hooks:
         listeners=Listeners(
             changed=(seasons.changed,), lost=(seasons.lost,), contests=(seasons.has,), occupants=(seasons,)
         ),
-        notes=(ResultNotes(seasons.of_game, counted_text, directed_text).note,),
+        notes=(ResultNotes(seasons.of_game, counted_text).note,),
         occasions=(seasons.coming_up,),
         paragraphs=(seasons.paragraph,),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from discord import app_commands
@@ -24,7 +25,9 @@ from bot.competitions.text import both_lose_text, file_name, result_text, scores
 from bot.competitions.values import short_name
 from bot.features.leagues import messages, receipts, text
 from bot.features.leagues.receipts import (
+    DivisionsStand,
     FixtureUnknown,
+    NoRoomInDivision,
     NoSeason,
     NoSeasonRuns,
     NotInLeague,
@@ -201,7 +204,7 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
     known = _numbered_fixture(one, season, fixture)
     if not sure:
         return messages.ruling_question(one, known, request.texts, lost=lost)
-    side = FixtureSide(0, lost=lost, absent=not lost)
+    side = FixtureSide(0, lost=lost, absent=not lost, void=not lost)
     await _store(request).correct(one, known, (side, side), request.services.clock.now())
     names = (one.name_of(known.first), one.name_of(known.second))
     return said(request, Seasons, (both_lose_text if lost else void_text)(names, request.texts))
@@ -322,6 +325,34 @@ async def remove(request: Request, player: Person, number: int | None = None) ->
 async def _removed(request: Request, one: League, player: Person) -> Message:
     await _store(request).remove(one.number, player.id, request.services.clock.now())
     return said(request, Seasons, receipts.removed_text(player.name, request.texts))
+
+
+async def move_chosen(request: Request, pressed: Press, number: int) -> Message:
+    """Ask in which division the person chosen is to play. Raises as `_movable`."""
+    one = await directed(request, Seasons, number)
+    person = _movable(one, pressed.value)
+    return messages.moving_message(one, person, await _store(request).next_divisions(one), request.texts)
+
+
+async def move_to(request: Request, number: int, person: int, division: int) -> Message:
+    """Have somebody play the next season in a division. Raises `NoRoomInDivision` and as `_movable`."""
+    one, store = await directed(request, Seasons, number), _store(request)
+    who = _movable(one, str(person))
+    members = (replace(each, division=division) if each.person == who else each for each in one.members)
+    divisions = await store.next_divisions(replace(one, members=tuple(members)))
+    if not any(who in people for people in divisions[division - 1 : division]):
+        raise NoRoomInDivision(one.terms.most)
+    await store.move(one.number, who, division, request.services.clock.now())
+    return said(request, Seasons, receipts.division_set_text(one, who, division, divisions, request.texts))
+
+
+def _movable(one: League, person: str) -> str:
+    """Somebody who can be moved to another division now. Raises `DivisionsStand` and `NotInLeague`."""
+    if one.playing:
+        raise DivisionsStand
+    if person not in {member.person for member in one.joined}:
+        raise NotInLeague
+    return person
 
 
 async def end(request: Request, number: int | None = None) -> Message:
@@ -457,6 +488,8 @@ FRONT = Front(
         opens(messages.SET_RESULT, result_form, set_typed, labelled=result_label),
         with_press(messages.ADD, add_chosen, in_place=False),
         with_press(messages.REMOVE, remove_chosen, in_place=False),
+        with_press(messages.MOVE, move_chosen, in_place=False),
+        edits(messages.MOVE_TO, move_to),
         answers(messages.ASK_END, ask_end),
         edits(messages.END, end),
     ),

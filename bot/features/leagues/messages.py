@@ -11,8 +11,8 @@ from bot.competitions.directing import OfCompetition, OfPerson
 from bot.competitions.results import BYE, PairedResult
 from bot.competitions.text import LEGEND_LABEL, cancel_question, ruling_label
 from bot.competitions.venue import CompetitionVenue
-from bot.features.leagues import text
-from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
+from bot.features.leagues import receipts, text
+from bot.features.leagues.standings import LeagueStanding, champions, divisions_for, standings, vanished
 from bot.features.leagues.text import game_title
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage, sides_of
 from bot.front.board.buttons import rows
@@ -33,6 +33,7 @@ from bot.front.components.message import (
     say,
 )
 from bot.front.components.message import Row as Buttons
+from bot.front.components.payloads import Long
 from bot.front.interaction.pressing import Press
 from bot.front.lobby.messages import gathering
 from bot.render import CupLine, CupScene, EndScene, Portrait, SeatFace, StandingLine
@@ -66,6 +67,13 @@ class OfFixture(OfGameOfSeason):
     sure: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class OfPlacement(OfPerson):
+    """Somebody in a league, and a division for them."""
+
+    division: int
+
+
 DRAWN_PLACES = 24
 """Places that the cup of a season shows."""
 
@@ -78,6 +86,8 @@ SET_RESULT: Final = Action("league_set_result", OfGameOfSeason, Right.ANYONE)
 ADD: Final = Action("league_add", OfCompetition, Right.ANYONE)
 REMOVE: Final = Action("league_remove", OfCompetition, Right.ANYONE)
 REMOVE_YES: Final = Action("league_remove_yes", OfPerson, Right.ANYONE)
+MOVE: Final = Action("league_move", OfCompetition, Right.ANYONE)
+MOVE_TO: Final = Action("league_move_to", OfPlacement, Right.ANYONE)
 FIXTURE: Final = Action("league_fixture", OfCompetition, Right.ANYONE)
 FILE: Final = Action("league_file", OfCompetition, Right.ANYONE)
 ASK_END_SEASON: Final = Action("league_season_ask", OfCompetition, Right.ANYONE)
@@ -151,6 +161,8 @@ def panel_message(one: League, texts: Texts) -> Message:
     menus += [] if one.over else [PersonMenu(ADD.id(number), texts.gettext("Enter a player"))]
     if one.playing or not one.over:
         menus.append(PersonMenu(REMOVE.id(number), texts.gettext("Take a player out")))
+    if not (one.playing or one.over) and divisions_for(len(one.joined), one.terms) > 1:
+        menus.append(PersonMenu(MOVE.id(number), texts.gettext("Move a player to another division")))
     told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)))
     end_season = Button(ASK_END_SEASON.id(number), texts.gettext("End the season"))
     file = Button(FILE.id(number), texts.gettext("Export"))
@@ -158,6 +170,16 @@ def panel_message(one: League, texts: Texts) -> Message:
     buttons += [file] if one.season else []
     buttons += [] if one.over else [end]
     return Message((*told, *rows(buttons), *menus), accent=BOARD_ACCENT)
+
+
+def moving_message(one: League, person: str, divisions: Sequence[Sequence[str]], texts: Texts) -> Message:
+    """Asks which division somebody is to play in next season."""
+    buttons = [
+        Button(MOVE_TO.id(one.number, Long(int(person)), number), receipts.division_label(number, texts))
+        for number, people in enumerate(divisions, 1)
+        if person not in people
+    ]
+    return Message((Text(receipts.moving_text(one, person, divisions, texts)), *rows(buttons)), accent=BOARD_ACCENT)
 
 
 def _games_menu(one: League, texts: Texts) -> Menu:
@@ -299,7 +321,7 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
         return self._key(one, f"{_season(one)}/{place.number}")
 
     def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str, bool]:
-        # The end knows of the correction only until the players have been told of it.
+        # Once the players have been told, nothing tells such a result from that of a game, so its end could not.
         return place.game, place.correction, text.directed_text(one, place, texts), False
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from bot.competitions.text import lines_text
 from bot.features.leagues.text import name_text
-from bot.features.leagues.values import League
+from bot.features.leagues.values import LEAST_IN_DIVISION, League
 from bot.model.errors import BotError
 from bot.text.clocks import moment
-from bot.text.names import bold
+from bot.text.names import bold, escape
 from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 
@@ -105,6 +108,34 @@ def added_text(name: str, texts: Texts) -> str:
     return texts.gettext("{name} will play in the league from next season.", name=bold(name))
 
 
+def division_label(division: int, texts: Texts) -> str:
+    """A division of the next season."""
+    return texts.gettext("Division {division}", division=division)
+
+
+def moving_text(one: League, person: str, divisions: Sequence[Sequence[str]], texts: Texts) -> str:
+    """Asks which division somebody is to play in, with who plays in each as things stand."""
+    asked = texts.gettext("In which division will {name} play next season?", name=bold(one.name_of(person)))
+    return "\n".join((asked, _divided(one, divisions, texts)))
+
+
+def division_set_text(one: League, person: str, division: int, divisions: Sequence[Sequence[str]], texts: Texts) -> str:
+    """For a director who has moved somebody to a division."""
+    told = texts.gettext(
+        "{name} will play next season in division {division}.", name=bold(one.name_of(person)), division=division
+    )
+    return "\n".join((told, _divided(one, divisions, texts)))
+
+
+def _divided(one: League, divisions: Sequence[Sequence[str]], texts: Texts) -> str:
+    return lines_text(
+        texts.titled(
+            bold(division_label(number, texts)), texts.series(escape(one.name_of(person)) for person in people)
+        )
+        for number, people in enumerate(divisions, 1)
+    )
+
+
 def ending_text(texts: Texts) -> str:
     """For a director who has ended a league."""
     return texts.gettext("The league ends: there will be no more seasons.")
@@ -155,6 +186,16 @@ class SeasonRuns(BotError):
     """A season is being played, so that none can begin."""
 
 
+class DivisionsStand(BotError):
+    """A season is being played, so that nobody changes divisions."""
+
+
+class NoRoomInDivision(BotError):
+    """A division is full, with `most` players, or the other one would be left to one person."""
+
+    most: int
+
+
 class NoSeason(BotError):
     """No season has been played, or none of that number or division."""
 
@@ -190,6 +231,14 @@ WORDINGS: Wordings = {
     RemovedFromLeague: says("The director has taken you out of this league, so only the director can enter you again."),
     NoSeasonRuns: says("No season is under way, so there is none to end."),
     SeasonRuns: says("A season is under way. The next one begins after it."),
+    DivisionsStand: says(
+        "A season is under way, so divisions stay as they are. You can move players again before the next one."
+    ),
+    NoRoomInDivision: says(
+        "That does not fit: a division has at least {least} and at most {most} players.",
+        least=lambda _, asked: asked.texts.number(LEAST_IN_DIVISION),
+        most=lambda error, asked: asked.texts.number(error.most),
+    ),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
     TooFewMembers: says("A league needs at least two people. Anyone can press **Join**."),
     FixtureUnknown: says("These two have no game against each other in this season."),

@@ -9,7 +9,7 @@ from zlib import crc32
 from bot.competitions.progress import CompetitionLoop
 from bot.features.leagues.messages import DiscordLeagueVenue
 from bot.features.leagues.receipts import NoLeague
-from bot.features.leagues.standings import champions, place, standings, vanished
+from bot.features.leagues.standings import champions, standings, vanished
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import (
@@ -70,6 +70,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
             one = await self._decide_for_leavers(await self._count(one))
         if one.playing and self._is_done(one):
             one = await self._close(one)
+            if one.playing:
+                return self._clock.now()
         one = await self._settle(one)
         await self._show(one)
         due = [await self._show_standings(one)]
@@ -95,8 +97,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
             await self.store.note(one.number, starts_at=now + DAY)
             return await self._again(one)
         number = one.season.number + 1 if one.season else 1
-        spots = await self.store.spots(one.number, number)
-        divisions = place(one.joined, spots, number, one.terms)
+        divisions = await self.store.next_divisions(one)
         season = Season(number, now, now + one.terms.length)
         await self.store.begin(one, season, divisions, _fixtures(one, number, divisions), now)
         return await self._again(one)
@@ -133,7 +134,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
         return self._clock.now() >= one.season.ends or all(fixture.is_settled for fixture in one.fixtures)
 
     async def _close(self, one: League) -> League:
-        """Decide the games that are not over by the board, and write down the places."""
+        """Decide the games that are not over by the board, and write down the places, unless something has changed."""
         for fixture in one.fixtures:
             if fixture.sides is None and fixture.game is not None:
                 await self.store.decided(one, fixture, await self.venue.sides(one, fixture, at_end=True))

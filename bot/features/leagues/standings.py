@@ -10,7 +10,16 @@ from itertools import pairwise
 from math import ceil
 
 from bot.competitions.results import BYE, TIE, WIN
-from bot.features.leagues.values import SEASONS_REMEMBERED, Fixture, FixtureSide, League, LeagueMember, Spot, Terms
+from bot.features.leagues.values import (
+    LEAST_IN_DIVISION,
+    SEASONS_REMEMBERED,
+    Fixture,
+    FixtureSide,
+    League,
+    LeagueMember,
+    Spot,
+    Terms,
+)
 from bot.text.tables import spreadsheet
 
 EFFORT = 300
@@ -257,9 +266,9 @@ def _mean(values: Iterable[int]) -> float:
 
 
 def vanished(person: str, fixtures: Iterable[Fixture]) -> bool:
-    """Whether someone has not made a single move in any game of the season."""
+    """Whether someone has not made a single move in any game of the season; of void games, that is not known."""
     own = [side for one in fixtures if one.sides for who, side in _named(one) if who == person]
-    return bool(own) and all(side.absent for side in own)
+    return bool(own) and all(side.absent and not side.void for side in own)
 
 
 def _named(one: Fixture) -> list[tuple[str, FixtureSide]]:
@@ -319,7 +328,20 @@ def place(members: Sequence[LeagueMember], spots: Iterable[Spot], season: int, t
         _return(ladder, spot, terms)
     ladder[-1] += _newcomers(members, known)
     wanted = divisions_for(len(joined), terms)
-    return [[one.person for one in division] for division in _balanced(_counted(ladder, wanted), terms)]
+    divisions = [[one.person for one in division] for division in _balanced(_counted(ladder, wanted), terms)]
+    return _as_directed(divisions, members, terms)
+
+
+def _as_directed(divisions: list[list[str]], members: Iterable[LeagueMember], terms: Terms) -> list[list[str]]:
+    """The same with everyone in the division that the director has chosen, as far as sizes allow that."""
+    for one in members:
+        if one.joined and one.division is not None:
+            own = next(people for people in divisions if one.person in people)
+            goal = divisions[min(one.division, len(divisions)) - 1]
+            if own is not goal and len(goal) < terms.most and len(own) > LEAST_IN_DIVISION:
+                own.remove(one.person)
+                goal.append(one.person)
+    return divisions
 
 
 def _moved(last: Sequence[Spot], joined: set[str], terms: Terms) -> Entries:

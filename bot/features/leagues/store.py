@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
 from bot.features.leagues.receipts import (
     ChannelHasLeague,
+    DivisionsStand,
     FixtureUnknown,
     LeagueFull,
     LeagueOver,
@@ -21,7 +22,7 @@ from bot.features.leagues.receipts import (
     SeasonRuns,
     TooManyLeagues,
 )
-from bot.features.leagues.standings import champions, standings
+from bot.features.leagues.standings import champions, place, standings
 from bot.features.leagues.values import (
     MOST_HERE,
     MOST_MEMBERS,
@@ -93,6 +94,11 @@ class LeagueStore(CompetitionStore[League]):
         async with self._database.read() as connection:
             return values_of(Spot, await connection.execute(select(SPOTS).where(SPOTS.c.league == number, *late)))
 
+    async def next_divisions(self, one: League) -> list[list[str]]:
+        """The divisions of the next season, as things stand."""
+        number = one.season.number + 1 if one.season else 1
+        return place(one.joined, await self.spots(one.number, number), number, one.terms)
+
     async def winners(self, number: int) -> tuple[tuple[Season, tuple[str, ...]], ...]:
         """The seasons that are over, the newest first, with all who won a division; a division may have no winner."""
         over = select(SEASONS).where(SEASONS.c.league == number, SEASONS.c.closed).order_by(SEASONS.c.number.desc())
@@ -138,7 +144,8 @@ class LeagueStore(CompetitionStore[League]):
                 raise RemovedFromLeague
             if len({one.person for one in found.joined} - {person.id}) >= MOST_MEMBERS:
                 raise LeagueFull(MOST_MEMBERS)
-            member = LeagueMember(person.id, person.name, person.by_ear, rating)
+            division = next((one.division for one in found.joined if one.person == person.id), None)
+            member = LeagueMember(person.id, person.name, person.by_ear, rating, division=division)
             await put(connection, MEMBERS, row_of(MEMBERS, member, league=number))
             await _mark_out(connection, found, person.id, out=False)
 
@@ -163,6 +170,18 @@ class LeagueStore(CompetitionStore[League]):
                 raise NotInLeague
             await _part(connection, number, [person], gone=True, removed=True)
             await _mark_out(connection, found, person, out=True)
+
+    async def move(self, number: int, person: str, division: int, now: int) -> None:
+        """Have somebody play the next season in a division. Raises `LeagueOver`, `DivisionsStand` and `NotInLeague`."""
+        async with self._changing(number, now) as (connection, found):
+            if found.over:
+                raise LeagueOver
+            if found.playing:
+                raise DivisionsStand
+            if person not in {one.person for one in found.joined}:
+                raise NotInLeague
+            theirs = (MEMBERS.c.league == number, MEMBERS.c.person == person)
+            await connection.execute(update(MEMBERS).where(*theirs).values(division=division))
 
     async def hasten(self, number: int, now: int) -> None:
         """Let the next season begin now. Raises `LeagueOver` and `SeasonRuns`."""
@@ -229,6 +248,7 @@ class LeagueStore(CompetitionStore[League]):
             await connection.execute(insert(SPOTS), spots)
             await connection.execute(insert(FIXTURES), [row_of(FIXTURES, one, **own) for one in fixtures])
             await connection.execute(insert(SHEETS), sheets)
+            await connection.execute(update(MEMBERS).where(MEMBERS.c.league == one.number).values(division=None))
             await self._set(connection, one.number, starts_at=None)
 
     async def decided(self, one: League, fixture: Fixture, sides: tuple[FixtureSide, FixtureSide] | None) -> None:
@@ -240,10 +260,13 @@ class LeagueStore(CompetitionStore[League]):
     async def close(
         self, one: League, places: Mapping[str, int], gone: Sequence[str], next_at: int | None, now: int
     ) -> None:
-        """Write down the places of a season that is over; those who are `gone` are in no further one."""
+        """Write down the places of a season that is over; those who are `gone` are in no further one.
+
+        Not if somebody has changed the league since it was read, such as a director a result.
+        """
         assert one.season is not None
         async with self._changing(one.number, now) as (connection, found):
-            if not found.playing or found.playing.number != one.season.number:
+            if not found.playing or found.version != one.version:
                 return
             own = (SPOTS.c.league == one.number, SPOTS.c.season == one.season.number)
             for person, place in places.items():
@@ -312,4 +335,4 @@ def _fixture_of(row: Row[Any]) -> Fixture:
 
 
 def _sides_row(sides: tuple[FixtureSide, FixtureSide]) -> list[list[int | bool]]:
-    return [[one.points, one.bingos, one.best, one.missed, one.absent, one.lost] for one in sides]
+    return [[one.points, one.bingos, one.best, one.missed, one.absent, one.lost, one.void] for one in sides]

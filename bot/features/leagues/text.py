@@ -259,9 +259,8 @@ def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], tex
 
 
 def directed_text(one: League, fixture: Fixture, texts: Texts) -> str:
-    """Which result a director has set of a game, until its players have been told; empty if none."""
-    if fixture.correction is None or fixture.sides is None:
-        return ""
+    """Which result a director has set of a game."""
+    assert fixture.sides is not None
     if fixture.both_lost:
         return settled_lost_text(texts)
     if not fixture.is_played:
@@ -302,6 +301,11 @@ def _help(helped: HelpContext) -> str:
                 "`/league standings` shows the standings, and `/league seasons` who won earlier seasons. Directors "
                 "press {manage} to begin or end a season, to set results, to enter players or take them out, and to "
                 "get the standings as a file. Moderators can also use `/manage league`.",
+                manage=bold(helped.aloud.gettext("Manage")),
+            ),
+            texts.gettext(
+                "Before a season begins, {manage} also moves a player to another division. Once it is under way, "
+                "divisions stay as they are.",
                 manage=bold(helped.aloud.gettext("Manage")),
             ),
             texts.gettext(

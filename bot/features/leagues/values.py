@@ -27,6 +27,8 @@ SEASONS_REMEMBERED = 4
 """Seasons for which a place is remembered: whoever misses up to three comes back near it."""
 OPENED_IN_A_ROW, OPENING_PAUSE = 10, 15 * SECOND
 """The pace at which games open: a few threads, then a pause, so that Discord does not slow the bot down."""
+LEAST_IN_DIVISION = 2
+"""Nobody is left alone in a division."""
 LOOKS_EVERY = HOUR
 """How often the bot looks whether those who play are still in the server."""
 SHOWN_EVERY = 5 * MINUTE
@@ -65,7 +67,8 @@ class LeagueMember:
     """Someone who plays in a league; not `joined` after leaving it. `rating` is that of the day of joining.
 
     Who has left the server, or was `removed`, is `gone`, and does not play what is under way. Only the director can let
-    in again who was removed.
+    in again who was removed. The director has put them in a `division` of the next season; None for the one that
+    follows from their places.
     """
 
     person: str
@@ -75,6 +78,7 @@ class LeagueMember:
     joined: bool = True
     gone: bool = False
     removed: bool = False
+    division: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,7 @@ class FixtureSide:
     """What one player did in a game: points, bingos, best turn, and turns that ran out of time.
 
     Someone `absent` has lost it by never making a move, and if both are, it counts for nobody. Both have `lost` if the
-    director says so.
+    director says so; in a game that is `void` because the director says so, both are absent, however they have played.
     """
 
     points: int
@@ -106,6 +110,7 @@ class FixtureSide:
     missed: int = 0
     absent: bool = False
     lost: bool = False
+    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)

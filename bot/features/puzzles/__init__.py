@@ -12,7 +12,7 @@ from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleCollection, PuzzleSearch
 from bot.features.puzzles.store import PUZZLE_CHANNELS, PUZZLE_POSTS, DailyPostStore, PuzzleStore
-from bot.features.puzzles.text import LEAST_STREAK, TOPIC, streak_trophy, week_text
+from bot.features.puzzles.text import LEAST_STREAK, TOPIC, solved_trophy, streak_trophy, week_text
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.front.occasions import Week
 from bot.model.honours import Trophy
@@ -71,9 +71,11 @@ async def _weekly(puzzles: Puzzles, week: Week, texts: Texts) -> str:
 
 
 async def _trophies(puzzles: Puzzles, server: int, person: str, texts: Texts) -> Sequence[Trophy]:
-    """The longest streak of a person with a server's puzzles of the day."""
-    longest = await puzzles.longest_streak(person, server)
-    return (streak_trophy(longest, texts),) if longest >= LEAST_STREAK else ()
+    """The puzzles that a person has solved, and the streaks with a server's puzzles of the day."""
+    solved, standing = await puzzles.solved_by(person), await puzzles.standing(person, server)
+    streaks = (streak_trophy(standing.streak, standing.longest, texts),) if standing else ()
+    is_streak = standing is not None and standing.longest >= LEAST_STREAK
+    return (*((solved_trophy(solved, texts),) if solved else ()), *(streaks if is_streak else ()))
 
 
 FEATURE = Feature(

@@ -322,11 +322,16 @@ class Puzzles:
 
     async def streak(self, person: str, server: int) -> int:
         """How many of a server's latest puzzles of the day a person has solved in a row."""
-        return next((one.streak for one in await self.board(server) if one.person == person), 0)
+        found = await self.standing(person, server)
+        return found.streak if found else 0
 
-    async def longest_streak(self, person: str, server: int) -> int:
-        """How many of a server's puzzles of the day a person has solved in a row at best."""
-        return next((one.longest for one in await self.board(server) if one.person == person), 0)
+    async def standing(self, person: str, server: int) -> SolverStanding | None:
+        """A person's place among a server's solvers; None for someone who has solved no puzzle of the day there."""
+        return next((one for one in await self.board(server) if one.person == person), None)
+
+    async def solved_by(self, person: str) -> int:
+        """How many puzzles of any language a person has solved."""
+        return await self._store.solved_by(person)
 
 
 def _run(numbers: Sequence[int], solved: Collection[int]) -> int:

@@ -297,6 +297,11 @@ class PuzzleStore(QueueStore[DailyChannel]):
         theirs = (PUZZLE_SOLVERS.c.person.in_(people), PUZZLE_SOLVERS.c.language == language)
         return {row.person: value_of(Solver, row) for row in await self._rows(select(PUZZLE_SOLVERS).where(*theirs))}
 
+    async def solved_by(self, person: str) -> int:
+        """How many puzzles of any language a person has solved."""
+        row = await self._row(select(func.sum(PUZZLE_SOLVERS.c.solved)).where(PUZZLE_SOLVERS.c.person == person))
+        return int(row[0] or 0) if row else 0
+
     # --- the puzzle of the day ----------------------------------------------------------------------------------------
 
     async def channel(self, server: int) -> DailyChannel | None:

@@ -282,10 +282,21 @@ LEAST_STREAK = 3
 """Puzzles of the day in a row that are a trophy."""
 
 
-def streak_trophy(days: int, texts: Texts) -> Trophy:
-    """The longest streak of a person as a trophy."""
-    shown = texts.gettext("Puzzle streak: {count}", count=texts.number(days))
-    return Trophy(TrophyMark.FLAME, shown, streak_text(days, texts))
+def streak_trophy(days: int, longest: int, texts: Texts) -> Trophy:
+    """A person's streaks, the present one and the longest, as a trophy."""
+    if days == longest:
+        shown = texts.gettext("Puzzle streak: {count}", count=texts.number(days))
+        return Trophy(TrophyMark.FLAME, shown, streak_text(days, texts))
+    facts = {"streak": texts.number(days), "longest": texts.number(longest)}
+    shown = texts.gettext("Puzzle streak: {streak}, best {longest}", **facts)
+    said = texts.gettext("Puzzles of the day solved in a row: {streak}, at best {longest}", **facts)
+    return Trophy(TrophyMark.FLAME, shown, said)
+
+
+def solved_trophy(solved: int, texts: Texts) -> Trophy:
+    """How many puzzles a person has solved, as a trophy."""
+    told = texts.ngettext("{count} puzzle solved", "{count} puzzles solved", solved)
+    return Trophy(TrophyMark.STAR, told, told)
 
 
 def private_text(texts: Texts) -> str:

@@ -35,9 +35,10 @@ def _bot(bot: BotProcess) -> Hooks:
     from bot.features.review.messages import Followers, review_composers
 
     store, requested = ReviewStore(bot.store.database), partial(bot.tell_loops, Reviewer.topic)
-    reviews = Reviews(bot.games, store, bot.fair_use, bot.clock, requested)
+    reviews, followers = Reviews(bot.games, store, bot.fair_use, bot.clock, requested), Followers(bot.clock)
     return Hooks(
-        services=(ReviewServices(reviews, Followers(bot.clock)),),
+        loops=(followers,),
+        services=(ReviewServices(reviews, followers),),
         rights={Right.REVIEWER: reviews.check_reader},
         composers=review_composers(reviews, bot.games),
         missed_words=(ReviewedWords(bot.games, store),),

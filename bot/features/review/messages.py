@@ -398,6 +398,7 @@ class Followers(Loop):
         super().__init__()
         self._clock = clock
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._has_ended = False
 
     async def run(self) -> None:
         """Let people look until the bot ends."""
@@ -409,7 +410,7 @@ class Followers(Loop):
     def follow(self, person: str, look: Glance) -> None:
         """Look now and then for a person, in place of what was looked at before."""
         self.leave(person)
-        if len(self._tasks) >= MOST_FOLLOWED:
+        if self._has_ended or len(self._tasks) >= MOST_FOLLOWED:
             return
         task = asyncio.create_task(self._look(look), name="a follower of a review")
         self._tasks[person] = task
@@ -421,7 +422,8 @@ class Followers(Loop):
             task.cancel()
 
     async def stop(self) -> None:
-        """Stop looking for everyone."""
+        """Stop looking for everyone, also for those who ask until the connection is closed."""
+        self._has_ended = True
         tasks = tuple(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -136,6 +136,8 @@ async def share_stats(request: Request, person: int, versus: int) -> Message | N
     Raises `UnknownAction` for people without games, and as `share_card`.
     """
     ids = tuple(str(one) for one in (person, versus) if one)
+    if not ids:
+        raise UnknownAction
     if len(ids) > 1:
         results = await _between(request, *ids)
     else:

@@ -77,8 +77,8 @@ from bot.text.names import shortened
 
 CHARTED = 5
 """Games from which on there is a chart."""
-MOST_DRAWN = 4
-"""Ratings, and trophies, that a profile shows: more would not be legible on a phone."""
+MOST_DRAWN, MOST_TROPHIES = 4, 6
+"""Ratings, and trophies, that a profile shows: more would make it too high for a phone."""
 TileFaces = tuple[TileFace, ...]
 
 
@@ -137,7 +137,7 @@ def profile_image(
         tuple(rating_texts(one, texts) for one in standings),
         figure_texts(found, texts),
         BestPlay(play_title(texts), tiles, points_text(found.best.points, texts)) if found.best else None,
-        tuple((one.mark, one.shown) for one in trophies[:MOST_DRAWN]),
+        tuple((one.mark, one.shown) for one in trophies[:MOST_TROPHIES]),
     )
     said = profile_lines(who.name, found, standings, trophies, texts, is_plain=True)
     words = "\n".join(profile_lines(who.name, found, standings, trophies, texts))

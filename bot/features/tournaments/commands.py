@@ -201,16 +201,14 @@ async def join(request: Request, number: int) -> Message:
     Raises `NoTournament`, `TakenOut`, and as `TournamentStore.enter`. Whoever had left the server comes back alone, but
     no button must bring back whom the director has taken out.
     """
-    found = await rounds_of(request).store.get(number)
-    if found is None:
-        raise NoTournament
-    known = found.of(request.person.id)
-    leaving = known.leaving if known and known.dropped else None
+    found = await known(request, Rounds, number)
+    entry = found.of(request.person.id)
+    leaving = entry.leaving if entry and entry.dropped else None
     if leaving is Leaving.REMOVED:
         raise TakenOut
-    check_room(found, known)
+    check_room(found, entry)
     await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
-    if found.state is State.PLAYING and known is not None and not known.dropped:
+    if found.state is State.PLAYING and entry is not None and not entry.dropped:
         return say(receipts.joined_text(found, request.texts))
     if found.state is State.PLAYING and leaving is not Leaving.GONE:
         await rounds_of(request).venue.ask_entry(found, request.person)

@@ -264,6 +264,8 @@ async def _corrected(request: Request, one: Tournament, board: Pairing, how: How
         told = result_text(names, board.points, texts)
     lines = [texts.titled(bold(name_text(one.name, texts)), told), receipts.tie_set_text(one, board, texts)]
     lines += [passing_text(one, change, texts)] if change and follows else []
+    if one.state is State.OVER and (await directed(request, Rounds, one.number)).state is State.PLAYING:
+        lines.append(receipts.reopened_text(texts))
     return said(request, Rounds, "\n".join(filter(None, lines)))
 
 

@@ -29,11 +29,11 @@ from bot.front.components.message import (
 )
 from bot.front.components.payloads import Long, Nothing, Signed
 from bot.front.lobby.messages import gathering
-from bot.pairing.bracket import Passing, can_reopen, contenders, has_room, is_settled, is_undecided, vacancies
+from bot.pairing.bracket import Passing, bracket, can_reopen, contenders, has_room, is_settled, is_undecided, vacancies
 from bot.pairing.pictures import bracket_image, cup_image, parts, portrait, standings_image
 from bot.pairing.standings import winners
 from bot.pairing.text import MOST_SHARING, board_title, cup_text, heading, kept_text, pairs_text, passed_text
-from bot.pairing.values import FIXED, Format, Pairing, State, Tournament
+from bot.pairing.values import FIXED, Format, Pairing, Ruling, State, Tournament
 from bot.render import SeatFace
 from bot.service.rights import Right
 from bot.text import Texts
@@ -357,6 +357,12 @@ def _games_menu(one: Tournament, boards: Iterable[Pairing], texts: Texts) -> Men
 
 
 def games_to_set(one: Tournament) -> list[Pairing]:
-    """The games whose results can be set, those that are open first, then the newest."""
+    """The games whose results can be set, those that are open first, then the newest.
+
+    A void game of a knockout is none of them once another one is played instead.
+    """
     games = [board for board in one.counted if board.second is not None or one.plan.plays_byes]
+    if one.plan.format is Format.KNOCKOUT:
+        found = bracket(one.entrants, one.counted)
+        games = [board for board in games if board.ruling is not Ruling.VOID or not found.pair(found.slot(board))]
     return sorted(games, key=lambda board: (not board.is_open, -board.round, board.board))

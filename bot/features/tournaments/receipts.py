@@ -24,7 +24,7 @@ LATEST_START = 60 * DAY
 def ruling_question(one: Tournament, board: Pairing, texts: Texts, *, lost: bool) -> str:
     """Asks whether a director is to have both lose a game, or to have it count for neither, and what follows."""
     asked = cancel_question(sides(one, board, texts), texts, lost=lost)
-    if one.plan.format is not Format.KNOCKOUT:
+    if one.plan.format is not Format.KNOCKOUT or not (lost or board.round == one.begun):
         return asked
     follows = (
         texts.gettext("Neither of them goes through.") if lost else texts.gettext("They play again in a new game.")

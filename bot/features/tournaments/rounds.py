@@ -11,7 +11,7 @@ from zlib import crc32
 from bot.competitions.progress import CompetitionLoop
 from bot.competitions.results import BYE, PairedResult
 from bot.features.tournaments.receipts import NoTournament, NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
-from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.store import TournamentStore, honour_key
 from bot.features.tournaments.venue import DiscordTournamentVenue
 from bot.front.occasions import Occasion, Week
 from bot.model.honours import HonourKind
@@ -31,6 +31,8 @@ PAIRS_EVERY = 3 * SECOND
 """The pairs of a round show new results at most so often, the last ones at once."""
 WAITS, WAITS_LONG = HOUR, 2 * DAY
 """After which time the director is told of a round that waits, also where players have hours or days for a turn."""
+LEAST_CHECK_IN = 5 * MINUTE
+"""How long they can check in at least, or half the time that was chosen, if the bot was away when that was to begin."""
 LOOKS_EVERY = 10 * MINUTE
 """How often the bot looks whether those who play are still in the server."""
 
@@ -54,7 +56,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue
             one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
         elif one.state is State.OVER and one.ended is not None:
             won = {row.entrant.person: row.entrant.name for row in winners(one)}
-            await self.store.crown(one, f"tournament/{one.number}", HonourKind.TOURNAMENT, won, one.ended)
+            await self.store.crown(one, honour_key(one), HonourKind.TOURNAMENT, won, one.ended)
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
@@ -107,6 +109,10 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue
         if plan.checks_in_from is not None and not one.called:
             if now < plan.checks_in_from:
                 return plan.checks_in_from
+            least = now + min(plan.check_in // 2, LEAST_CHECK_IN)
+            if plan.starts < least:
+                await self.store.note(one.number, starts=least)
+                one = await self._again(one)
             message = await self.venue.call(one)
             await self.store.called(one.number, now)
             await self.store.note_sheet(one, RoundMessage(Of.CALL, 0, message, 1))

@@ -27,7 +27,9 @@ from bot.features.tournaments.receipts import (
     TooManyMakers,
     TooManyTournaments,
 )
-from bot.pairing.bracket import can_reopen, has_room, open_ties, passing, vacancies
+from bot.model.honours import HonourKind
+from bot.pairing.bracket import can_reopen, has_room, open_ties, passing, superseded, vacancies
+from bot.pairing.draws import rounds_among
 from bot.pairing.values import (
     FIXED,
     Entrant,
@@ -41,6 +43,7 @@ from bot.pairing.values import (
     Ties,
     Tournament,
 )
+from bot.store.honours import crown
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
 from engine.game.state import Person
@@ -131,7 +134,8 @@ class TournamentStore(CompetitionStore[Tournament]):
             rating, here, instead = (known.rating, known.here, known.instead) if known else (0, found.called, None)
             entrant = Entrant(place, person.id, person.name, person.by_ear, rating, here=here, instead=instead)
             await put(connection, ENTRANTS, row_of(ENTRANTS, entrant, tournament=number))
-            await self._undraw(connection, found)
+            if known is None or known.dropped:
+                await self._draw_among(connection, found, len(found.active) + 1)
 
     async def substitute(self, number: int, person: Person, out: int, now: int) -> None:
         """Let somebody play on in a knockout instead of an entrant who has left it since winning a game.
@@ -165,7 +169,7 @@ class TournamentStore(CompetitionStore[Tournament]):
                 await connection.execute(delete(ENTRANTS).where(*own))
             else:
                 await connection.execute(update(ENTRANTS).where(*own).values(**out))
-                await self._undraw(connection, found)
+                await self._draw_among(connection, found, len(found.active) - 1)
 
     async def check_in(self, number: int, person: str, now: int) -> None:
         """Note that a player is there. Raises `NotEntered`, and `GatheringOver` if nobody is asked to check in."""
@@ -259,23 +263,27 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def correct(self, number: int, board: Pairing, now: int, *, follow: bool = False) -> None:
         """Set the points or the ruling of a board of a round that has begun, also at the end. Raises `BoardUnknown`.
 
-        In a knockout, the boards for which other people `pass` because of it are called off if it is to `follow`, and
-        their pair is drawn anew. A void game of the round that is played is played again.
+        In a knockout, games that break a tie which there is no more are called off, and if it is to `follow`, so are
+        the boards for which other people `pass` because of it, whose pair is drawn anew. A void game of the round that
+        is played is played again. A tournament that is over goes on for these; raises as `reopen` where it cannot.
         """
         async with self._changing(number, now) as (connection, found):
             if not any((one.round, one.board) == (board.round, board.board) for one in found.counted):
                 raise BoardUnknown
+            is_knockout = found.plan.format is Format.KNOCKOUT
             change = passing(found, board) if follow else None
+            again = is_knockout and board.ruling is Ruling.VOID and board.round == found.begun
+            if found.state is State.OVER and (change or again):
+                await self._reopen(connection, found)
             await self._set_result(connection, found, board)
-            if change:
-                for one in change.off:
-                    await self._set_result(connection, found, replace(one, points=(0, 0), ruling=Ruling.VOID))
-                await self._pair_anew(connection, found, change.round, change.pair)
-            is_knockout, is_played = found.plan.format is Format.KNOCKOUT, board.round == found.begun
-            if is_knockout and is_played and found.state is State.PLAYING:
+            for one in (*superseded(found, board), *(change.off if change else ())):
+                await self._set_result(connection, found, replace(one, points=(0, 0), ruling=Ruling.VOID))
+            if is_knockout:
                 await self._undraw(connection, found)
-                if board.ruling is Ruling.VOID:
-                    await self._pair_anew(connection, found, board.round, board.players)
+            if change:
+                await self._pair_anew(connection, found, change.round, change.pair)
+            if again:
+                await self._pair_anew(connection, found, board.round, board.players)
 
     async def _set_result(self, connection: AsyncConnection, found: Tournament, board: Pairing) -> None:
         first, second = board.points or (None, None)
@@ -332,8 +340,12 @@ class TournamentStore(CompetitionStore[Tournament]):
         async with self._changing(number, now) as (connection, found):
             if not can_reopen(found):
                 raise NothingToReopen
-            await self._check_room(connection, found)
-            await self._set(connection, number, state=State.PLAYING.value, ended=None, told=found.begun - 1)
+            await self._reopen(connection, found)
+
+    async def _reopen(self, connection: AsyncConnection, found: Tournament) -> None:
+        await self._check_room(connection, found)
+        await crown(connection, honour_key(found), found.server, HonourKind.TOURNAMENT, {}, found.name, 0)
+        await self._set(connection, found.number, state=State.PLAYING.value, ended=None, told=found.begun - 1)
 
     async def forget(self, number: int) -> None:
         """Throw a tournament away, with its players and boards."""
@@ -356,6 +368,12 @@ class TournamentStore(CompetitionStore[Tournament]):
                 raise TooManyMakers(MOST_MAKERS)
             if may:
                 await connection.execute(insert(MAKERS).values(server=server, person=person))
+
+    async def _draw_among(self, connection: AsyncConnection, found: Tournament, players: int) -> None:
+        """Have a round that is drawn drawn anew, as so many play now."""
+        await self._undraw(connection, found)
+        if found.state is State.PLAYING and not found.begun:
+            await self._set(connection, found.number, rounds=rounds_among(found, players))
 
     async def _undraw(self, connection: AsyncConnection, found: Tournament) -> None:
         if found.drawn > found.begun:
@@ -393,6 +411,11 @@ class TournamentStore(CompetitionStore[Tournament]):
             boards=tuple(map(_board_of, await connection.execute(boards))),
             sheets=values_of(RoundMessage, await connection.execute(sheets)),
         )
+
+
+def honour_key(one: Tournament) -> str:
+    """What names the honour of having won a tournament."""
+    return f"tournament/{one.number}"
 
 
 def check_room(one: Tournament, known: Entrant | None) -> None:

@@ -80,6 +80,9 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         """How a board's game has ended; who does not come loses it on time."""
         assert board.game is not None
         state, now = await self._games.load(board.game), self._clock.now()
+        if absent(state, now, tournament.plan.grace) is not None:
+            await self._games.reached(board.game)  # nobody is late while the bot cannot be reached
+            state, now = await self._games.load(board.game), self._clock.now()
         late = absent(state, now, tournament.plan.grace)
         player = None if late is None else state.seats[late].player
         if isinstance(player, Person):

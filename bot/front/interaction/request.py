@@ -201,7 +201,8 @@ class PlayServices:
     """Moves before they are played, and who helps with them.
 
     `opening` knows who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed, `offered`
-    the typed words whose places have been shown.
+    the typed words whose places have been shown, and `warned` who has been told, and for which turn, that moves are
+    secret.
     """
 
     drafts: Drafts
@@ -211,6 +212,7 @@ class PlayServices:
     heard: Memory[int, str] = field(default_factory=Memory)
     reasons: Memory[int, Exception] = field(default_factory=Memory)
     offered: Memory[int, str] = field(default_factory=Memory)
+    warned: Memory[str, str] = field(default_factory=Memory)
 
 
 @dataclass(frozen=True, slots=True)

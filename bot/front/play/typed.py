@@ -37,7 +37,7 @@ from bot.front.play.reading import (
     with_button,
     without_mention,
 )
-from bot.front.play.typed_publicly import hear_publicly
+from bot.front.play.typed_publicly import hear_publicly, is_elsewhere, is_no_chat
 from bot.front.posting.discord_errors import LOST
 from bot.front.posting.mailbox import mentioning
 from bot.front.speech import texts_in
@@ -50,7 +50,7 @@ from bot.service.rights import Right
 from bot.text.games import which_game_asked, which_move_asked
 from bot.text.names import shortened
 from bot.text.refusals import refusal
-from bot.text.typed import is_chat, typed_words, where_text, why_label
+from bot.text.typed import typed_words, where_text, why_label
 from engine.errors import EngineError
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Turn
@@ -168,7 +168,7 @@ async def hear(message: discord.Message, services: Services) -> bool:
     if typed is None:
         return False
     person, server = str(message.author.id), message.guild.id if message.guild else None
-    if typed.kind is TypedKind.WORD and not await _has_turn(person, services):
+    if typed.kind is TypedKind.WORD and not (await _has_turn(person, services) or await _waits(message, services)):
         return False
     services.play.heard.keep(message.id, person, message.content)
     try:
@@ -215,6 +215,11 @@ async def _has_turn(person: str, services: Services) -> bool:
     return any(game.on_turn == person for game in await services.games.journal.of_person(person))
 
 
+async def _waits(message: discord.Message, services: Services) -> bool:
+    """Whether something else than a game waits for moves in the channel of a server."""
+    return message.guild is not None and bool(await open_elsewhere(request_in(message, services)))
+
+
 async def _turn_away(message: discord.Message, services: Services, error: TooOften | TooManyAtOnce) -> None:
     """Tell someone who types too much that this move was ignored, unless they were told a short while ago."""
     if not services.fair_use.tells(str(message.author.id)):
@@ -253,7 +258,7 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
     """
     game = await _game_on_turn(message, request)
     if game is None:
-        return False
+        return message.guild is not None and await is_elsewhere(message, request, Typed(TypedKind.WORD, word))
     await require(request, TYPED, game)
     if mentions_bot(message):
         texts = await texts_of_all(request, game)
@@ -276,10 +281,6 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
     return False
 
 
-SHORTEST_IN_SMALL = 3
-"""Letters of the shortest word in small letters that is taken for a move; people chat with shorter ones."""
-
-
 async def _is_like_a_move(request: Request, game: str, word: str) -> bool:
     """Whether a word is more than chat: it is in capitals, as moves are written, or in the dictionary, and not chat.
 
@@ -290,10 +291,8 @@ async def _is_like_a_move(request: Request, game: str, word: str) -> bool:
         letters = read_word(word, state.variant)
     except EngineError:
         return False
-    if word == word.upper():
-        return True
-    if len(letters) < SHORTEST_IN_SMALL or is_chat(word, request.texts, state.variant.language):
-        return False
+    if word == word.upper() or not is_no_chat(word, request, state.variant.language):
+        return word == word.upper()
     judge = await previews.known_judge(request, game, state)
     return judge is None or all(judge((tuple(one.letter or "" for one in letters),)))
 

@@ -32,7 +32,7 @@ from bot.front.play.reading import (
 from bot.front.posting.poster import Reaction
 from bot.model.errors import BotError, SeveralGames, UnknownGame
 from bot.text.refusals import public_refusal, refusal
-from bot.text.typed import TypedMeaning, TypedWords, confirm_text, typed_words, why_label
+from bot.text.typed import TypedMeaning, TypedWords, confirm_text, is_chat, typed_words, why_label
 from engine.errors import (
     AnswerAwaited,
     DrawFirst,
@@ -51,7 +51,7 @@ from engine.errors import (
 from engine.game.events import Played, TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
-from engine.game.views import table_view
+from engine.game.views import SeatView, table_view
 from engine.model.board import Board, is_coordinate
 from engine.play.notation import PlayIntent, read_move
 from engine.play.placement import check, fault_on, resolve
@@ -65,7 +65,7 @@ PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, Draw
 
 async def hear_publicly(message: discord.Message, request: Request, typed: Typed) -> bool:
     """Do what a message in a channel asks for; returns False if it is chat there."""
-    if typed.kind is TypedKind.PLAY and not typed.like_chat and await _is_elsewhere(message, request, typed):
+    if typed.kind is TypedKind.PLAY and not typed.like_chat and await is_elsewhere(message, request, typed):
         return True
     game = await _game_meant(message, request, typed)
     if game is None:
@@ -98,32 +98,64 @@ def _is_addressed(message: discord.Message, typed: Typed) -> bool:
     return bool(plain) or message.content != without_mention(message.content)
 
 
-async def _is_elsewhere(message: discord.Message, request: Request, typed: Typed) -> bool:
-    """Whether a message is a move for something else than a game; everyone can read it, so it is not taken."""
-    if await shown_elsewhere(request, "", seated=True) is None or not await _fits_elsewhere(request, typed):
+async def is_elsewhere(message: discord.Message, request: Request, typed: Typed) -> bool:
+    """Whether a message is a move for something else than a game; everyone can read it, so it is not taken.
+
+    Its author is told so once a turn; words without a square are chat then.
+    """
+    if await shown_elsewhere(request, "", seated=True) is None or not (turn := await _turn_elsewhere(request, typed)):
         return False
-    told = await shown_elsewhere(replace(request, texts=await request.aloud()), "", seated=True)
+    told, known = f"{request.person.id}/{turn}", request.services.play.warned
+    is_new = known.of(told) is None
+    if typed.kind is TypedKind.WORD and not is_new:
+        return False
     request.services.posting.reactions.add(message, Reaction.REFUSED)
-    if told and request.services.fair_use.tells(f"elsewhere/{request.person.id}/{request.place.channel_id}"):
-        await reply_to(message, told)
+    shown = await shown_elsewhere(replace(request, texts=await request.aloud()), "", seated=True) if is_new else None
+    if shown:
+        known.keep(told, request.person.id, turn)
+        await reply_to(message, shown)
     return True
 
 
-async def _fits_elsewhere(request: Request, typed: Typed) -> bool:
-    """Whether a message is more than chat: its word is in capitals, or could be played there."""
-    words = [part for part in typed.text.split() if not is_coordinate(part)]
-    if all(word == word.upper() for word in words):
-        return True
+async def _turn_elsewhere(request: Request, typed: Typed) -> str:
+    """What a message is for that is more than chat, with its turn: a move in capitals, or one that could be played.
+
+    Empty for chat.
+    """
+    parts = [part for part in typed.text.split() if not is_coordinate(part)]
+    is_certain = typed.kind is TypedKind.PLAY and all(part == part.upper() for part in parts)
     for subject in await open_elsewhere(request):
         try:
             view = await other_playable(request, subject).view(request, subject)
-            table = view.table
-            english = typed_words(request.texts, table.variant.language).in_english(typed.text)
-            resolve(read_move(english, table.variant, table.setup.orientation), table.board, view.rack, table.variant)
+            if is_certain or await _fits(request, view, typed):
+                return f"{subject}/{view.table.turn}"
         except (BotError, EngineError):
-            continue
-        return True
-    return False
+            if is_certain:
+                return subject
+    return ""
+
+
+async def _fits(request: Request, view: SeatView, typed: Typed) -> bool:
+    """Whether a move could be played, and a word without a square somewhere, whatever words that would make.
+
+    Raises what a move can be refused for.
+    """
+    table = view.table
+    if typed.kind is TypedKind.WORD:
+        may = is_no_chat(typed.text, request, table.variant.language)
+        return may and bool((await previews.fits_for(view, typed.text, None)).found)
+    english = typed_words(request.texts, table.variant.language).in_english(typed.text)
+    resolve(read_move(english, table.variant, table.setup.orientation), table.board, view.rack, table.variant)
+    return True
+
+
+SHORTEST_IN_SMALL = 3
+"""Letters of the shortest word in small letters that is taken for a move; people chat with shorter ones."""
+
+
+def is_no_chat(word: str, request: Request, language: str) -> bool:
+    """Whether a word can be a move: it is in capitals, as moves are written, or long, and nothing that people chat."""
+    return word == word.upper() or not (len(word) < SHORTEST_IN_SMALL or is_chat(word, request.texts, language))
 
 
 _PLAIN_MOVE = re.compile(r"(?:1[0-5]|[1-9])[A-O] [^\W\d_]{2,}|[A-O](?:1[0-5]|[1-9]) [^\W\d_]{2,}")

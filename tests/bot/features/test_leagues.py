@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any, cast
+from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given
@@ -16,9 +17,11 @@ from hypothesis import strategies as st
 
 from bot.competitions.results import BYE
 from bot.features.leagues import seasons
+from bot.features.leagues.commands import add_chosen, rule
 from bot.features.leagues.messages import list_message, results_message
 from bot.features.leagues.receipts import (
     ChannelHasLeague,
+    DivisionsStand,
     FixtureUnknown,
     LeagueOver,
     NoSeasonRuns,
@@ -43,11 +46,14 @@ from bot.features.leagues.values import (
     StandingsMessage,
     Terms,
 )
-from bot.model.errors import NoThreadsHere
+from bot.front.interaction.pressing import Press
+from bot.model.errors import NoThreadsHere, UnknownAction
+from bot.model.games import Place
 from bot.model.honours import HonourKind
 from bot.render import CupScene, LobbyScene
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
+from bot.service.rights import Member
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
@@ -341,6 +347,34 @@ async def test_X15_standings_follow_a_result_that_is_set_once_more(bench: Bench)
         assert bench.hall.messages["standings 1.1"] == standings(*now.division(1))
 
 
+async def test_X15_a_director_moves_players_to_other_divisions_before_a_season_begins(bench: Bench) -> None:
+    """Not while one is played, nor for longer than one season; nobody is left alone, and no division is too full."""
+    one = await bench.make(8, Terms(size=4))
+
+    async def next_divisions() -> list[list[str]]:
+        return await bench.store.next_divisions(await bench.here())
+
+    assert await next_divisions() == [["1", "2", "3", "4"], ["5", "6", "7", "8"]]
+    for person in ("5", "6", "7"):
+        await bench.store.move(one.number, person, 1, bench.clock.now())
+    assert await next_divisions() == [["1", "2", "3", "4", "5"], ["6", "7", "8"]]
+    await bench.store.move(one.number, "1", 2, bench.clock.now())
+    await bench.store.move(one.number, "5", 9, bench.clock.now())
+    await bench.store.join(one.number, Person("1", "Player 01"), 0, bench.clock.now())
+    await bench.store.move(one.number, "6", 2, bench.clock.now())
+    divisions = await next_divisions()
+    assert divisions == [["2", "3", "4", "7"], ["6", "8", "1", "5"]]
+    with pytest.raises(NotInLeague):
+        await bench.store.move(one.number, "99", 1, bench.clock.now())
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    one = await bench.here()
+    assert [[spot.person for spot in one.division(number)[0]] for number in one.divisions] == divisions
+    with pytest.raises(DivisionsStand):
+        await bench.store.move(one.number, "1", 1, bench.clock.now())
+    assert all(member.division is None for member in one.members)
+
+
 async def test_X15_a_calendar_is_told_when_seasons_begin_and_end(bench: Bench) -> None:
     """The next one from the moment it is planned, and the one that is played until it is over."""
     coming, texts = bench.seasons().coming_up, texts_for("en")
@@ -434,6 +468,63 @@ async def test_X15_a_season_is_won_for_good_and_a_deleted_channel_ends_it_at_onc
     one = await bench.here()
     assert (one.over, one.playing, await bench.store.occupied()) == (True, None, ())
     assert await honours.within(SERVER, 0, bench.clock.now() + 1) == (first,)
+
+
+async def test_X15_a_result_that_is_set_while_a_season_is_closed_counts(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The places and the winner are those of the results that stay."""
+    await bench.make(3)
+    crown, set_ = bench.store.crown, list[Fixture]()
+
+    async def meanwhile(one: League, *facts: Any) -> None:
+        if not set_:
+            last = order_of(one)[-1]
+            set_.extend(game for game in one.fixtures if last in (game.first, game.second))
+            for game in set_:
+                sides = FixtureSide(900 * (game.first == last)), FixtureSide(900 * (game.second == last))
+                await bench.store.correct(one, game, sides, bench.clock.now())
+        await crown(one, *facts)
+
+    monkeypatch.setattr(bench.store, "crown", meanwhile)
+    one = await bench.until_told(1)
+    assert {row.person: row.place for row in standings(*one.division(1), settled=True)} == {
+        spot.person: spot.place for spot in one.spots
+    }
+    (won,) = await Honours(bench.store._database).within(SERVER, 0, bench.clock.now())
+    assert [won.person] == order_of(one)[:1]
+    assert all(won.person in (game.first, game.second) for game in set_)
+
+
+def directing(bench: Bench) -> Any:
+    """A request of the director."""
+    request: Any = MagicMock(texts=texts_for("en"), place=Place(SERVER, CHANNEL), person=Person("1", ""))
+    request.server.return_value, request.member = SERVER, Member(SERVER, person="1")
+    request.services.clock, request.services.of.return_value.store = bench.clock, bench.store
+    return request
+
+
+async def test_X15_whose_games_were_void_stays_in_the_league(bench: Bench) -> None:
+    """The director has said so, not that they have not come."""
+    made = await bench.make(2)
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    await rule(directing(bench), made.number, 1, 1, lost=False, sure=True)
+    one = await bench.until_told(1)
+    assert [member.person for member in one.joined] == ["1", "2"]
+    assert champions(standings(*one.division(1), settled=True)) == []
+
+
+async def test_X15_only_somebody_can_be_entered(bench: Bench) -> None:
+    """What a menu of people never sends is refused as any unknown button."""
+    one = await bench.make(2)
+    with pytest.raises(UnknownAction):
+        await add_chosen(directing(bench), Press(("everyone",)), one.number)
+
+
+def order_of(one: League) -> list[str]:
+    """Those of the first division, the best first."""
+    return [row.person for row in standings(*one.division(1), settled=True)]
 
 
 async def test_X15_whoever_is_taken_out_cannot_win_the_season(bench: Bench) -> None:

@@ -29,6 +29,8 @@ from engine.model.tiles import KnownRack
 from engine.review.values import ANALYSER_VERSION
 from tests.support.finished import Grader, Teacher, finished_game, graded, reviewing
 from tests.support.later import later
+from tests.support.running import ask, gathered, resigned, started
+from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup, some_move
 
 HUGE = DailyShare(None, 1000, 1000, 1000, 0)
@@ -334,3 +336,20 @@ async def test_X6_everyone_sees_the_review_of_a_game_with_open_racks(run: Proces
     game = await run.new_game(Rules(undo=False, show_racks=ShowRacks.ALL))
     await run.do(game, cmd.End("999", moderator=True))
     await permissions(run).require(Member(HOME.guild_id, person="999"), Right.REVIEWER, game)
+
+
+async def test_X6_a_bot_that_stops_looks_after_no_answer_any_more(tmp_path: Path) -> None:
+    """Whoever follows a review asks a database that is closed then."""
+    gate = threading.Event()
+    options = {"letters": "CATSODEEE", "rack_size": 3, "grader": Grader(wait=lambda: gate.wait(60))}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (stage, ada, bruno):
+        await resigned(ada, bruno, await started(ada, bruno))
+        await ask(ada, "/review game", said("reviews.reviewing", done=0, all=2))
+        following = _followers()
+        gate.set()
+        await stage.stop()
+        assert following and not _followers()
+
+
+def _followers() -> list[asyncio.Task[object]]:
+    return [one for one in asyncio.all_tasks() if one.get_name() == "a follower of a review"]

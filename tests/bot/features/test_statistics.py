@@ -8,12 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
+from bot.features.duplicate.store import DuplicateResults
+from bot.features.duplicate.values import DuplicateResult
 from bot.features.milestones.store import Milestone, MilestoneKind, MilestoneStore
-from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.puzzles import Puzzles, SolverStanding
 from bot.features.puzzles.text import LEAST_STREAK
+from bot.features.statistics.commands import share_stats
 from bot.features.statistics.figures import (
     SERIES_PAUSE,
     Against,
@@ -28,6 +32,7 @@ from bot.features.statistics.profiletext import series_text
 from bot.features.statistics.text import weekly
 from bot.front.occasions import WEEK, Week
 from bot.front.sharing import SHARED_AGAIN
+from bot.model.errors import UnknownAction
 from bot.model.games import GameOutcome
 from bot.model.honours import HonourKind
 from bot.model.ratings import Ladder
@@ -307,7 +312,6 @@ async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path, m
 
     Two days in a row are no streak yet.
     """
-    streak = said("puzzles.puzzles_day_solved_row", count=LEAST_STREAK)
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         core, person = stage.app.core, str(ada.id)
         async with core.store.database.write() as connection:
@@ -323,16 +327,35 @@ async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path, m
         assert "1 league season won: Sunday league" in told and "duplicate" not in told
         assert "2 milestones: First win, First bingo" in told
         await milestones.switch(person, MilestoneKind.BINGO, on=False)
-        monkeypatch.setattr(Puzzles, "longest_streak", lambda *_: asyncio.sleep(0, LEAST_STREAK - 1))
+        now = SolverStanding(person, "Ada", 1500, 9, 1, LEAST_STREAK - 1)
+        monkeypatch.setattr(Puzzles, "standing", lambda *_: asyncio.sleep(0, now))
+        monkeypatch.setattr(Puzzles, "solved_by", lambda *_: asyncio.sleep(0, 21))
         told = text_of(await ask(ada, "/stats", "Harbour Cup"))
         assert "1 milestone: First win" in told and said("puzzles.puzzles_day_solved_row", count=2) not in told
-        monkeypatch.setattr(Puzzles, "longest_streak", lambda *_: asyncio.sleep(0, LEAST_STREAK))
-        await ask(ada, "/stats", streak)
+        assert said("puzzles.solved", 21) in told
+        now = replace(now, longest=LEAST_STREAK)
+        await ask(ada, "/stats", said("puzzles.streaks", streak=1, longest=LEAST_STREAK))
+        now = replace(now, streak=LEAST_STREAK)
+        await ask(ada, "/stats", said("puzzles.puzzles_day_solved_row", count=LEAST_STREAK))
+        results = DuplicateResults(core.store.database)
+        await results.note([DuplicateResult(1, person, GUILD_ID, 0.5), DuplicateResult(1, "9", GUILD_ID, 0.9)])
+        await results.note([DuplicateResult(2, person, GUILD_ID, 0.753)])
+        await results.note([DuplicateResult(3, person, 8, 0.8)])
+        shown = await ask(ada, "/stats", said("duplicate.played", 2, percent="75.3%"))
+        assert pictures_of(shown)
 
 
 def are_public(*told: str) -> Callable[[dict[str, Any]], bool]:
     """Whether everyone sees a message that says all this."""
     return lambda message: not message["flags"] & EPHEMERAL and all(one in text_of(message) for one in told)
+
+
+async def test_X13_nobody_shares_a_card_about_nobody(store: Store) -> None:
+    """As no button says."""
+    request: Any = MagicMock(place=HOME)
+    request.services.standing.results = store.results
+    with pytest.raises(UnknownAction):
+        await share_stats(request, 0, 0)
 
 
 async def test_X13_statistics_and_leaderboards_are_shared_as_everyone_may_see_them(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock, MagicMock, patch
@@ -16,6 +18,7 @@ import pytest
 
 from bot.competitions.directing import OfCompetition
 from bot.competitions.results import BYE, PairedResult, result_of
+from bot.competitions.venue import ResultNotes
 from bot.features.leagues.values import sides_of
 from bot.features.tournaments import commands, text
 from bot.features.tournaments.commands import CHECK_IN, FIRST_MOVE_GRACE
@@ -49,6 +52,7 @@ from bot.features.tournaments.receipts import (
     TournamentOver,
 )
 from bot.features.tournaments.rounds import (
+    LEAST_CHECK_IN,
     LOOKS_EVERY,
     PAIRS_EVERY,
     WAITS,
@@ -58,12 +62,12 @@ from bot.features.tournaments.rounds import (
     draw_next,
 )
 from bot.features.tournaments.store import MOST_HERE, TournamentStore
-from bot.features.tournaments.text import InLanguage, onward_text, state_text
+from bot.features.tournaments.text import InLanguage, counted_text, directed_text, onward_text, state_text
 from bot.features.tournaments.venue import DiscordTournamentVenue, absent
 from bot.front.components.buttons import RequestedAction
 from bot.front.components.message import Button, Menu, Message, Option, Row, Text, Tone
 from bot.front.interaction.pressing import Press
-from bot.model.deliveries import Target, TargetKind
+from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import NoThreadsHere, NotOffered
 from bot.model.games import Cause, Place
 from bot.model.honours import HonourKind
@@ -90,6 +94,7 @@ from bot.pairing.values import (
 from bot.render import BracketScene, CupScene, EndScene, LobbyScene, Portrait
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
+from bot.service.processes.shardshare import Outages
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import Texts, texts_for
@@ -107,7 +112,7 @@ from tests.support.catalogues import template
 from tests.support.later import at_gate
 from tests.support.posters import step
 from tests.support.sentences import said
-from tests.support.service import Killed, StillClock
+from tests.support.service import NO_UNDO, Killed, StillClock, process
 from tests.support.service import setup as some_setup
 from tests.tools.sentences import places
 
@@ -628,6 +633,22 @@ async def test_X14_a_result_that_is_set_is_told_once(
     assert posted == submitted * told
 
 
+@pytest.mark.parametrize(("by", "told"), [("", True), ("999", False)])
+async def test_X14_the_end_of_a_game_tells_only_a_result_that_has_ended_it(by: str, told: bool) -> None:
+    """Somebody else's end may be told late, when a message tells the result that was set since then."""
+    one = cup_of(2)
+    board = replace(one.boards[0], game="g", points=(310, 300))
+    over = Over(EndReason.ENDED, (), (), 0, by)
+    end: Any = SimpleNamespace(
+        game="g",
+        delivery=SimpleNamespace(kind=DeliveryKind.END),
+        state=SimpleNamespace(phase=over),
+        texts=texts_for("en"),
+    )
+    notes = ResultNotes(AsyncMock(return_value=replace(one, boards=(board,))), counted_text, directed_text)
+    assert bool(await notes.note(end)) is told
+
+
 async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> None:
     """The last one of a round at once, also one that is corrected after the end; nothing else is edited."""
     bench.hall.held = True
@@ -816,6 +837,25 @@ async def test_X14_a_planned_start_waits_for_the_director_where_too_few_have_com
     assert found.active == made.active
 
 
+async def test_X14_players_can_check_in_if_the_bot_was_away_when_that_was_to_begin(bench: Bench) -> None:
+    """The start waits for them for a while; a call that comes a little late delays nothing."""
+    starts = bench.clock.now() + 2 * CHECK_IN
+    made = await bench.make(TournamentPlan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
+    bench.clock.advance(3 * CHECK_IN)
+    called = bench.clock.now()
+    one = await bench.steps(2)
+    assert (one.called, one.state, one.plan.starts) == (True, State.GATHERING, called + LEAST_CHECK_IN)
+    for person in "12":
+        await bench.store.check_in(made.number, person, bench.clock.now())
+    one = await bench.to_end()
+    assert [entrant.person for entrant in one.active] == ["1", "2"]
+    again = await bench.make(replace(one.plan, starts=bench.clock.now() + CHECK_IN), 2, CHANNEL + 1)
+    bench.clock.advance(2 * MINUTE)
+    await bench.steps(1)
+    found = await bench.here(CHANNEL + 1)
+    assert (found.called, found.plan.starts) == (True, again.plan.starts)
+
+
 async def look(bench: Bench) -> None:
     """Let a process look once, until it dies."""
     try:
@@ -923,6 +963,26 @@ def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
 
 
 # --- files --------------------------------------------------------------------------------------------------------
+
+
+async def test_X14_nobody_is_late_for_a_first_move_while_the_bot_cannot_be_reached(tmp_path: Path) -> None:
+    """That time is given back before it is decided; what was too late before is too late."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        outages, game = Outages(bot.games, clock), await bot.new_game(replace(NO_UNDO, game_clock=2 * FIRST_MOVE_GRACE))
+        venue = DiscordTournamentVenue(bot.games, MagicMock(), MagicMock(), MagicMock(), clock, ratings=MagicMock())
+        plan = TournamentPlan(Format.SWISS, 1, grace=FIRST_MOVE_GRACE)
+        one: Any = SimpleNamespace(number=1, plan=plan)
+        outages.begin()
+        clock.advance(FIRST_MOVE_GRACE)
+        deciding = asyncio.create_task(venue.result(one, Pairing(1, 1, 1, 2, game)))
+        await asyncio.sleep(0)
+        outages.end()
+        assert await deciding is None
+        assert isinstance((await bot.games.load(game)).phase, Turn)
+        clock.advance(FIRST_MOVE_GRACE)
+        decided = await venue.result(one, Pairing(1, 1, 1, 2, game))
+        assert decided and decided.forfeit
 
 
 def test_X14_files_hold_players_opponents_and_scores() -> None:

@@ -73,7 +73,9 @@ def full(name: str = "Ada") -> ProfileScene:
             (TrophyMark.CUP, "2 tournaments won"),
             (TrophyMark.SHIELD, "Sunday league"),
             (TrophyMark.CROWN, "1 duplicate won"),
-            (TrophyMark.FLAME, "Puzzles: 12"),
+            (TrophyMark.STAR, "12 duplicates · 94%"),
+            (TrophyMark.STAR, "134 puzzles solved"),
+            (TrophyMark.FLAME, "Puzzle streak: 4, best 17"),
         ),
     )
 
@@ -95,6 +97,19 @@ def few(name: str = "Maximiliane von Hohenstaufen-Wittgenstein") -> ProfileScene
 def cup_alone() -> ProfileScene:
     """The profile of somebody who has won a cup and finished no game."""
     return ProfileScene(portrait("Чёрный Ворон"), "", trophies=((TrophyMark.CUP, "Spring Cup"),))
+
+
+def test_a_trophy_is_never_cut_while_the_card_has_room() -> None:
+    """It gets a row of its own; the others stand side by side, and there are three rows at most."""
+    names = ("Harbour Cup", "League of the long autumn evenings", "Sunday league")
+    short = tuple((TrophyMark.CUP, name) for name in (names[0], names[2]))
+    heights = [
+        draw_profile(replace(few(), trophies=trophies), Style()).height
+        for trophies in (short, (short[0], (TrophyMark.STAR, names[1]), short[1]))
+    ]
+    assert heights[0] < heights[1] < 1.2 * heights[0]
+    rows = [draw_profile(replace(few(), trophies=short * count), Style()).height for count in (1, 3, 4)]
+    assert rows[0] < rows[1] == rows[2]
 
 
 def versus() -> VersusScene:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -265,6 +266,24 @@ async def test_letters_tell_nothing_in_words_that_people_have_made(bot: Process)
     await secrecy.check_record(bot.games, ADA.id, [at(begun, other, OF_PEOPLE), at(elsewhere, other, OF_PEOPLE)])
     await bot.do(game, cmd.Resign(ADA.id))
     await secrecy.check_position(bot.games, ADA.id, at(begun, other, OF_PEOPLE))
+
+
+async def test_comparing_where_tiles_lie_holds_nobody_up(bot: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a while on a full board, for each game and each position of a record."""
+    game, compared = await bot.new_game(), list[threading.Thread]()
+    state = (await bot.do(game, some_move(await bot.games.load(game)))).state
+    outlines = secrecy._may_be_position
+
+    def compare(*facts: Any, **how: Any) -> bool:
+        compared.append(threading.current_thread())
+        return outlines(*facts, **how)
+
+    monkeypatch.setattr(secrecy, "_may_be_position", compare)
+    other = Tiles(state.variant.tile_set.tiles.items[-7:])
+    with pytest.raises(RunningPosition):
+        await secrecy.check_position(bot.games, ADA.id, at(Board.empty(state.board.layout), other, OF_PEOPLE))
+    assert compared
+    assert threading.main_thread() not in compared
 
 
 async def test_letters_tell_nothing_for_a_game_in_words_that_people_have_made(bot: Process) -> None:
