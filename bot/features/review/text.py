@@ -150,7 +150,9 @@ def certainty_text(turn: rv.TurnReview, texts: Texts) -> str:
 
 
 def verdict_text(turn: rv.TurnReview, texts: Texts) -> str:
-    """What a turn was: a phony, which is not graded, or its grade with what its move lost."""
+    """What a turn was: its grade with what its move lost, and for a phony its fate, or what it brought about."""
+    if turn.phony and turn.mistake not in (None, rv.Mistake.NONE):
+        return f"{phony_fate(turn.phony, texts)} {loss_text(turn, texts)}"
     return phony_text(turn, texts) or loss_text(turn, texts)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.features.review.messages import Reader, overview_message, turn_review_message
-from bot.features.review.text import loss_text, mistakes_text
+from bot.features.review.text import loss_text, mistakes_text, verdict_text
 from bot.front.components.message import MOST_OPTIONS, Menu, Message
 from bot.render import BoardScene, ReviewScene
 from bot.text import texts_for
@@ -256,7 +256,7 @@ def test_X6_a_page_says_once_what_a_lead_is() -> None:
 
 @pytest.mark.parametrize("stood", [True, False])
 def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
-    """It is not graded: page and menu say what it was instead. One that came off the board has scored nothing."""
+    """Page and menu say what it was instead. One that came off the board has scored nothing."""
     events = finished()
     turns = [graded(events, number) for number in range(1, len(moments(events)) + 1)]
     turns = [replace(one, mistake=Mistake.NONE, phony=PhonyEffect(stood, 0.1, 4.0)) for one in turns]
@@ -268,6 +268,14 @@ def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
     assert shown.text.count("A phony that") == 1
     assert option.about.startswith("A phony that")
     assert option.label.endswith(", 0 points") is not stood
+
+
+def test_X6_a_phony_that_lost_is_said_to_be_the_mistake_that_it_was() -> None:
+    """Once, with what it lost."""
+    lost = PhonyEffect(False, -0.188, -30.0)
+    one = replace(graded(finished(), 1), mistake=Mistake.LARGE, lost_win=0.188, lost_points=30.0, phony=lost)
+    told = verdict_text(one, texts_for("en"))
+    assert told == f"A phony that came off the board. {loss_text(one, texts_for('en'))}"
 
 
 def test_X6_what_a_chance_loses_is_told_in_percentage_points() -> None:
