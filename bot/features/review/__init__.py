@@ -39,7 +39,7 @@ def _bot(bot: BotProcess) -> Hooks:
     return Hooks(
         services=(ReviewServices(reviews, Followers(bot.clock)),),
         rights={Right.REVIEWER: reviews.check_reader},
-        composers=review_composers(reviews, bot.games),
+        composers=review_composers(reviews, bot.games, bot.links),
         missed_words=(ReviewedWords(bot.games, store),),
     )
 
