@@ -100,7 +100,7 @@ _GRADE_NUMBERS = {Mistake.SMALL: 1, Mistake.MEDIUM: 2, Mistake.LARGE: 3}
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whoever looks at a review: a person among its readers, or everyone in a channel (`readers` is None).
+    """Who looks at a review: a person among its readers, or everyone in a channel (`readers` is None).
 
     `events` are those of the game, from which the menu of turns takes its moves.
     """
