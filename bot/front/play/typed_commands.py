@@ -41,8 +41,6 @@ async def hear_command(message: discord.Message, request: Request, game: str, wo
     await require(request, TYPED, game)
     if message.guild is not None:
         return await _hear_publicly(message, request, game, command)
-    if command is TypedCommand.HELP:
-        return False  # any message there that is not understood is answered with help
     try:
         answer = await _private_answer(request, game, command, state)
     except Exception as error:

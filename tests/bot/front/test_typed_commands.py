@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -65,11 +64,8 @@ async def test_what_is_secret_is_behind_a_button_and_others_may_chat(tmp_path: P
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (_, ada, bruno, chloe):
         first = await started(ada, bruno)
-        before = len(chloe.visible())
-        for person, text in ((chloe, "rack"), (chloe, "help"), (bruno, "hint"), (bruno, "hint?"), (ada, "challenge")):
-            await person.say(text)
-        await asyncio.sleep(0.4)
-        assert len(chloe.visible()) == before + 5
+        chat = (chloe, "rack"), (chloe, "help"), (bruno, "hint"), (bruno, "hint?"), (ada, "challenge")
+        said_only = {(await person.say(text))["id"] for person, text in chat}
         answers = []
         for person, text, button in ((bruno, "Rack", "Rack"), (ada, "hint", "Hint")):
             asked = await person.say(text)
@@ -78,12 +74,14 @@ async def test_what_is_secret_is_behind_a_button_and_others_may_chat(tmp_path: P
             await person.click(told, button)
             answers.append(told)
         assert said("hints.kind_hint_you_like") in text_of(await answer(ada))
-        assert "**Your tiles" in text_of(await answer(bruno)) or "rack" in text_of(await answer(bruno)).lower()
+        assert "`D O S`" in text_of(await answer(bruno))
         asked = await bruno.say("score")
         scores = await chloe.wait_message("Bruno", after=asked)
         assert "Ada" in text_of(scores) and "```" in text_of(scores)
         asked = await bruno.say("help")
         helped = await chloe.wait_message(said("play.moves_and_help"), after=asked)
+        replies = [one["message_reference"]["message_id"] for one in chloe.visible() if one.get("message_reference")]
+        assert len(replies) == 4 and not said_only & set(replies)
         await ada.say("8H AT")
         await board(bruno, "AT", after=first)
         for one in (*answers, scores, helped):
@@ -112,6 +110,9 @@ async def test_in_a_direct_message_they_are_answered_there(tmp_path: Path) -> No
         for text, told in (("rack", "A 1, C 3, T 1"), ("scores", "```"), ("hint", said("play.only_you_see"))):
             asked = await ada.say(text, DM)
             await ada.wait_message(told, channel=DM, after=asked)
+        asked = await ada.say("help", DM)
+        told = await ada.wait_message(said("play.mention_elsewhere"), channel=DM, after=asked)
+        assert "How it works" in buttons_of(told) and "Ada v Bruno" in text_of(told)
         asked = await ada.say("undo", DM)
         await ada.wait_message("Nothing to undo", channel=DM, after=asked)
 
