@@ -148,7 +148,6 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
         assert (await picture(bruno, fourth)).format == "PNG"
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("scope", list(Scope))
 def test_a_panel_begins_with_its_switches(scope: Scope) -> None:
     """What they do is told below all of it: on a phone it would hide them."""
@@ -167,6 +166,7 @@ def test_a_panel_begins_with_its_switches(scope: Scope) -> None:
     assert explained == [len(rest) - 1]
 
 
+@pytest.mark.gate
 async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> None:
     """On: a move is previewed before it is played. Off again: it is played at once."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
