@@ -249,7 +249,7 @@ class CompetitionVenue(Generic[C, P]):
         return await self._arranger.gone(one.server, people)
 
     async def tell_gone(self, one: C, people: Sequence[str]) -> None:
-        """Tell whoever directs one who has left the server."""
+        """Tell the director of one who has left the server."""
         told = gone_text(one.director or one.maker, [one.name_of(person) for person in people], await self._texts(one))
         mark = "-".join(people)
         await self._post(one, Message((Text(told),), (one.director or one.maker,)), f"gone/{one.version}/{mark}")
@@ -340,6 +340,6 @@ async def check_person(request: Request, person: Person) -> None:
 
 
 def check_directs(request: Request, one: Competition) -> None:
-    """Raise `NotDirector` for anyone but the director, by default whoever has made it, and moderators."""
+    """Raise `NotDirector` for anyone but the director, by default the one who has made it, and moderators."""
     if request.person.id != (one.director or one.maker) and not moderates(request.member, one.server):
         raise NotDirector

@@ -37,7 +37,7 @@ BOTH_HAVE_MOVED = 3
 class PairedResult:
     """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it.
 
-    Whoever forfeits it has not played, or has given up with more points; then, it was `played`.
+    A player who forfeits it has not played, or has given up with more points; then, it was `played`.
     """
 
     points: tuple[int, int] | None
@@ -56,9 +56,9 @@ BOTH_LOSE = PairedResult((-BYE, -BYE), forfeit=True)
 def result_of(state: GameState) -> PairedResult | None:
     """The result of a game of two; None while it is played.
 
-    A game that was ended from outside has no points. Whoever wins with fewer points, since the other has given up or
+    A game that was ended from outside has no points. One who wins with fewer points, since the other has given up or
     run out of time, wins by as much as by a bye. A void game is won so by who has stayed in it, or of two who have by
-    who has moved; if neither has, both lose. Whoever has `Seat.departed` has lost, however well others have played on.
+    who has moved; if neither has, both lose. A seat with `departed` has lost, however well others have played on.
     """
     if not isinstance(state.phase, Over):
         return None
@@ -119,7 +119,7 @@ class Venue(Protocol):
         """Those of some people who are not in the server any more."""
 
     async def tell_gone(self, one: Any, people: Sequence[str], /) -> None:
-        """Tell whoever directs one who has left the server, unless an earlier attempt did."""
+        """Tell the director of one who has left the server, unless an earlier attempt did."""
 
     async def tell_in_person(self, server: int, person: str, words: Callable[[Texts], str], key: str, /) -> None:
         """Tell somebody something in a direct message, if they take such messages."""
@@ -299,7 +299,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
     # --- who has left the server --------------------------------------------------------------------------------------
 
     async def present(self, one: C) -> C:
-        """One without those who have left the server; whoever directs it is told."""
+        """One without those who have left the server; its director is told."""
         now, people = self._clock.now(), self._players(one)
         self._looked[one.number] = now
         try:
@@ -329,5 +329,5 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
 
     async def _again(self, one: C) -> C:
         found: C | None = await self._store.get(one.number)
-        assert found is not None, "only whoever has the lease deletes it"
+        assert found is not None, "only the process with the lease deletes it"
         return found

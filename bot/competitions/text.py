@@ -141,7 +141,7 @@ def moved_text(people: Sequence[str], texts: Texts) -> str:
 
 
 def gone_text(director: str, names: Sequence[str], texts: Texts) -> str:
-    """Tells whoever directs who has left the server."""
+    """Tells the director who has left the server."""
     told = texts.ngettext(
         "{names} has left this server and will not be paired again until they rejoin.",
         "{names} have left this server and will not be paired again until they rejoin.",

@@ -147,7 +147,7 @@ _OF_SERVER = {
         "**Language**: what I say to everyone here, and the tiles and dictionary of new games. By default, that is "
         "this server's language in Discord."
     ),
-    "preset": N_("**Rules**: those of new games. Whoever opens a game can choose others."),
+    "preset": N_("**Rules**: those of new games. The player who opens a game can choose others."),
     "variant": N_("**Board and tiles of new games**: `/settings variants` shows them all."),
     "lexicon": N_("**Dictionary**: which words count in new games in its language."),
 }

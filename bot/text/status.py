@@ -285,7 +285,7 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
     winners = view.phase.winners
     if view.is_void:
         return _void(view, texts)
-    if not winners and view.phase.by == "":  # the result may be set elsewhere, by whoever directs
+    if not winners and view.phase.by == "":  # the result may be set elsewhere, by its director
         return texts.gettext("The game is over.")
     if not winners:
         return texts.gettext("The game is over. Nobody won.")

@@ -75,9 +75,18 @@ async def test_a_page_of_the_settings_keeps_its_way_back(tmp_path: Path) -> None
         for command in ("/settings server", "/settings mine"):
             panel = await ask(ada, command)
             await ada.select(panel, "milestones", which=said("settings.more_pages"))
-            page = await shows(ada, panel, "Milestones in" if "server" in command else "First win: on")
+            page = await shows(
+                ada,
+                panel,
+                "Milestones in" if "server" in command else said("milestones.announce_on", title="First win"),
+            )
             assert "Back" in buttons_of(page)
-            page = await press(ada, page, "First win: on", "First win: off")
+            page = await press(
+                ada,
+                page,
+                said("milestones.announce_on", title="First win"),
+                said("milestones.announce_off", title="First win"),
+            )
             assert buttons_of(page).count("Back") == 1
             await press(ada, page, "Back", said("settings.who_may") if "server" in command else "Your settings")
 

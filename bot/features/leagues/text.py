@@ -446,8 +446,8 @@ def _help(helped: HelpContext) -> str:
                 manage=bold(helped.aloud.gettext("Manage")),
             ),
             texts.gettext(
-                "Whoever is taken out or leaves the server cannot win the season, and their open games are decided by "
-                "the points on the board. Only the director can enter a player again who was taken out."
+                "A player who is taken out or leaves the server cannot win the season, and their open games are "
+                "decided by the points on the board. Only the director can enter a player again who was taken out."
             ),
         )
     )

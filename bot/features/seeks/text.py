@@ -110,7 +110,7 @@ def _who(seek: Seek, server: int, texts: Texts) -> str:
 
 
 def posted_text(seek: Seek, texts: Texts) -> str:
-    """For whoever has posted an offer."""
+    """For the poster of an offer."""
     expires = seek.expires
     if seek.everywhere:
         return texts.gettext(
@@ -168,17 +168,17 @@ def accepted_text(person: str, opponent: str, texts: Texts) -> str:
 
 
 def begun_text(name: str, thread: int, texts: Texts) -> str:
-    """For whoever has accepted an offer: against whom they play, and where."""
+    """For the person who has accepted an offer: against whom they play, and where."""
     return texts.gettext("Your game against {name} begins in {thread}.", name=bold(name), thread=f"<#{thread}>")
 
 
 def withdrawn_text(texts: Texts) -> str:
-    """For whoever has ended their offer."""
+    """For the person who has ended their offer."""
     return texts.gettext("Your offer is withdrawn.")
 
 
 def nothing_open_text(texts: Texts) -> str:
-    """For whoever looks for offers where there is none."""
+    """For people who look for offers where there is none."""
     return texts.gettext("Nobody is looking for a game here. Offer one with `/open new`.")
 
 

@@ -672,8 +672,8 @@ def _help(helped: HelpContext) -> str:
         (
             texts.gettext(
                 "`/tournament new` sets up a tournament in a channel, and {start} begins its first round. Moderators "
-                "can use it, and people they choose with `/manage tournament allow`. Whoever sets it up directs it, or "
-                "whoever `director:` names.",
+                "can use it, and people they choose with `/manage tournament allow`. The director is the person who "
+                "sets it up, or the one whom `director:` names.",
                 start=bold(helped.aloud.gettext("Start")),
             ),
             texts.gettext("The formats:"),
