@@ -283,7 +283,9 @@ def _clocks(helped: HelpContext) -> str:
             "With a clock of less than an hour, you can use `/game claim` if the player to move has been silent for "
             "5 minutes. If there is no answer within 2 minutes, you decide how the game goes on."
         ),
-        texts.gettext("You can use both at once. Your clock runs only while it is your turn."),
+        texts.gettext(
+            "A game can have a turn clock and a game clock at once. Your clock runs only while it is your turn."
+        ),
         texts.gettext(
             "With a time bank, a turn can take longer than the turn clock: it uses time that you have once for the "
             "whole game. With an increment, each turn that you finish gives you time."
@@ -358,8 +360,8 @@ def _words(helped: HelpContext) -> str:
         "you from asking another program, so please play fair."
     )
     made = texts.gettext(
-        "If people have added words or letters, any letter could stand for another. Then I also refuse every "
-        "position whose tiles are arranged as in your game and, while your game's board is empty, every rack."
+        "If people have added words or letters, any letter could stand for another. Then I also refuse any position "
+        "whose tiles are arranged as in your game and, while your game's board is empty, any rack."
     )
     kinds = (_kinds_of_words(helped), _no_words(helped)) if helped.knows_words else ()
     return "\n".join((decides, *kinds, secrecy, made))

@@ -114,7 +114,9 @@ def _help(helped: HelpContext) -> str:
             exchange=typed_word(TypedMeaning.EXCHANGE, texts),
         ),
         texts.gettext("A planned move does not end your time away (`/settings away`)."),
-        texts.gettext("Nobody else can see them. `/rack` shows them, and `/move plan` removes them."),
+        texts.gettext(
+            "Nobody else can see your planned moves. `/rack` shows them to you, and `/move plan` removes them."
+        ),
         texts.ngettext(
             "You can plan up to {count} move in a game.", "You can plan up to {count} moves in a game.", MOST_AHEAD
         ),

@@ -151,8 +151,8 @@ def _question(game: str, server: str, texts: Texts, *, in_private: bool) -> str:
         texts.gettext("If you accept, they see what you write here, and you see what they write.")
         if in_private
         else texts.gettext(
-            "Once a moderator accepts for this channel, they see what this game's players write here, and "
-            "you see what they write."
+            "Once a moderator accepts for this channel, the others see what this game's players write here, and you "
+            "see what they write."
         )
     )
     return f"{where} {who}"

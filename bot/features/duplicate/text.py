@@ -577,10 +577,9 @@ def _help(helped: HelpContext) -> str:
             "`/together new` opens one for a whole channel."
         ),
         texts.gettext(
-            "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or "
-            "`/together answer`, or as a direct message to me. I will tell you its points. Your last answer "
-            "before the end of the round counts, and one with a word that is not in the dictionary costs "
-            "nothing.",
+            "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or `/together "
+            "answer`, or as a direct message to me. I will tell you its points. Your last answer before the end of "
+            "the round counts. An answer with a word that is not in the dictionary costs nothing.",
             answer=bold(helped.aloud.gettext("Answer")),
             compose=bold(helped.aloud.gettext("Compose")),
         ),

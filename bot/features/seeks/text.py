@@ -224,8 +224,8 @@ def _help(helped: HelpContext) -> str:
                 "your opponent's rating, and with `rated:no`, the game does not count for ratings."
             ),
             texts.gettext(
-                "With `where:everywhere`, people in other servers can accept it too, if the moderators of both "
-                "servers allow it with `/manage offers`. You play here, and they play in their own server."
+                "With `where:everywhere`, people in other servers can accept your offer too, if the moderators of "
+                "both servers allow that with `/manage offers`. You play here, and they play in their own server."
             ),
         )
     )
