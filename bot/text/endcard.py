@@ -145,13 +145,13 @@ def story_text(
     if story.play is None:
         if story.plot is Plot.COMEBACK:
             told = {"behind": behind, "turn": texts.number(story.lowest)}
-            return texts.gettext("{name} was behind by {behind} on turn {turn} and still won.", name=name, **told)
+            return texts.gettext("{name} was behind by {behind} after turn {turn} and still won.", name=name, **told)
         return texts.gettext("{name} led from turn {turn} to the end.", name=name, turn=turn)
     play = {"word": style(word_text(story.play.lines[0].word)), "points": texts.number(story.play.points)}
     match story.plot:
         case Plot.COMEBACK:
             return texts.gettext(
-                "{name} was behind by {behind} on turn {turn}; {word} for {points} turned the game.",
+                "{name} was behind by {behind} after turn {turn}; {word} for {points} turned the game.",
                 name=name,
                 behind=behind,
                 turn=texts.number(story.lowest),
