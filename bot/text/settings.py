@@ -149,7 +149,7 @@ _OF_SERVER = {
     ),
     "preset": N_("**Rules**: those of new games. Whoever opens a game can choose others."),
     "variant": N_("**Board and tiles of new games**: `/settings variants` shows them all."),
-    "lexicon": N_("**Dictionary**: which words count in new games in its language."),
+    "lexicon": N_("**Dictionary**: which words count in new games in the dictionary's language."),
 }
 
 

@@ -380,7 +380,7 @@ def receipt_text(receipt: Receipt, texts: Texts) -> str:
         lines.append(texts.gettext("Everyone has answered, so the round ends now."))
     else:
         end = moment(open_.round.ends)
-        lines.append(texts.gettext("You can change it until the end of the round: {moment}", moment=end))
+        lines.append(texts.gettext("You can change your answer until the end of the round: {moment}", moment=end))
     return "\n".join(lines)
 
 

@@ -79,7 +79,7 @@ def rules_text(texts: Texts) -> str:
     """What counts, and what happens to games that are not finished."""
     return texts.gettext(
         "A win is 2 points, a tie 1. If a game is not over when the season ends, the points on the board decide it. "
-        "If you make no move in a game, you lose it by 50. If neither of you moves, the game does not count."
+        "If you make no move in a game, you lose it by 50 points. If neither of you moves, the game does not count."
     )
 
 
