@@ -61,7 +61,8 @@ def sides_facts(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
 def directs_text(name: str, channel: int, texts: Texts) -> str:
     """Tells somebody in a direct message that they direct a competition, and where."""
     return texts.gettext(
-        "You direct {name} in {channel}. **Manage** below its message there has everything that directors can do.",
+        "You direct {name} in {channel}. Press **Manage** below its message there for everything that directors can "
+        "do.",
         name=bold(name),
         channel=f"<#{channel}>",
     )

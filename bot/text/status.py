@@ -130,7 +130,7 @@ def _last_chance(view: TableView, cast: SeatNames, texts: Texts) -> str:
 def how_to_move(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """How to make a move, for someone who is new to it."""
     how = texts.gettext(
-        "Type a word and I find its places, or a move like `{example}`. Or press **Play**.",
+        "Type a word, and I find where it fits, or type a move like `{example}`. Or press **Play**.",
         example=example(cast, texts),
     )
     if not view.board.is_empty:

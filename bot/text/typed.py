@@ -219,8 +219,8 @@ def guidance_text(cast: SeatNames | None, texts: Texts, *, on_turn: bool = False
     move = f"`{example(cast, texts)}`"
     if on_turn:
         return texts.gettext(
-            "It is your turn: press **Play** under the board and type a word, and I find its places. You can also type "
-            "a move, like {move}. `/help` explains the rest.",
+            "It is your turn: press **Play** under the board and type a word, and I find where it fits. You can also "
+            "type a move, like {move}. `/help` explains the rest.",
             move=move,
         )
     return texts.gettext("I understand moves, like {move}. `/help` explains the rest.", move=move)

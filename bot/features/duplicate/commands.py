@@ -144,7 +144,7 @@ _TOGETHER = group(
     ),
     slash(actions.standings_here, _("See where everyone stands"), Right.ANYONE, name="standings"),
     slash(actions.review_here, _("Compare your rounds with the best moves"), Right.ANYONE, name="review"),
-    slash(actions.export_here, _("Get the rounds that are over as files"), Right.ANYONE, name="export"),
+    slash(actions.export_here, _("Get the finished rounds as files"), Right.ANYONE, name="export"),
     slash(
         actions.ask_stop,
         _("End the duplicate of this channel, as its host or a moderator"),

@@ -314,8 +314,10 @@ WORDINGS: Wordings = {
         lambda error, _: error.most,
     ),
     DuplicatePhony: counts(
-        "{words} is not in the dictionary. That costs nothing, and an earlier answer still counts.",
-        "{words} are not in the dictionary. That costs nothing, and an earlier answer still counts.",
+        "{words} is not in the dictionary. That costs nothing, and if you had already answered, that answer still "
+        "counts.",
+        "{words} are not in the dictionary. That costs nothing, and if you had already answered, that answer still "
+        "counts.",
         lambda error, _: len(error.words),
         words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
     ),

@@ -272,9 +272,9 @@ def praise_text(seat: rv.SeatReview, find: tuple[int, str] | None, texts: Texts)
     if find:
         facts = {"number": texts.number(find[0]), "move": find[1]}
         told.append(
-            texts.gettext("Best find: {move}, in turn {number}.", **facts)
+            texts.gettext("Best find: {move}, on turn {number}.", **facts)
             if seat.best
-            else texts.gettext("Most points: {move}, in turn {number}.", **facts)
+            else texts.gettext("Most points: {move}, on turn {number}.", **facts)
         )
     return " ".join(told)
 

@@ -408,7 +408,7 @@ WORDINGS: Wordings = {
         "In this format, nobody can join once the first round has begun. In a knockout, the director can let someone "
         "take the place of a player who has left: **Manage**."
     ),
-    NobodyToReplace: says("Nobody whose place someone could take has left this knockout since the last round."),
+    NobodyToReplace: says("Since the last round, nobody who can be replaced has left this knockout."),
     HasPlayed: says("This person has already played in this knockout. Please choose someone who has not."),
     NothingToReopen: says("This tournament cannot be reopened: there is nothing left to play."),
     TakenOut: says("The director has taken you out of this tournament, so only the director can enter you again."),
