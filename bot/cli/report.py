@@ -72,16 +72,16 @@ def _figures(figures: MoveFigures, board: Board, variant: Variant) -> str:
 
 
 def _grade(turn: TurnReview) -> str:
-    """How grave the mistake of a turn is, and what it cost."""
+    """How grave the mistake of a turn is, and what it cost; of a phony, also what became of it."""
     from bot.features.review.text import grade_text, phony_fate
 
     if turn.mistake is None:
         return texts().gettext("Not graded: the rack is not known")
-    if turn.phony:
-        return phony_fate(turn.phony, texts())
     grade = grade_text(turn.mistake, texts())
     if turn.mistake is Mistake.NONE:
-        return grade
+        return phony_fate(turn.phony, texts()) if turn.phony else grade
+    if turn.phony:
+        grade = f"{phony_fate(turn.phony, texts())} {grade}"
     if turn.lost_win:
         percent = texts().decimal(100 * turn.lost_win)
         return f"{grade}: " + texts().gettext("chance to win lower by {percent} percentage points", percent=percent)

@@ -64,7 +64,7 @@ async def known(request: Request, kind: Kind[C], number: int) -> C:
 async def directed(request: Request, kind: Kind[C], number: int | None = None) -> C:
     """The competition of this channel or of a button, for whoever directs it. Raises `unknown` and `NotDirector`.
 
-    That is the director, by default whoever has made it, and the moderators.
+    That is the director, by default the one who has made it, and the moderators.
     """
     one = await (here(request, kind) if number is None else known(request, kind, number))
     if request.person.id != one.directed_by and not moderates(request.member, one.server):

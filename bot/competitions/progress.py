@@ -197,7 +197,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
     # --- who has left the server --------------------------------------------------------------------------------------
 
     async def present(self, one: C) -> C:
-        """One without those who have left the server; whoever directs it is told."""
+        """One without those who have left the server; its director is told."""
         now, people = self._clock.now(), self._players(one)
         self._looked[one.number] = now
         try:
@@ -227,5 +227,5 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
 
     async def _again(self, one: C) -> C:
         found: C | None = await self.store.get(one.number)
-        assert found is not None, "only whoever has the lease deletes it"
+        assert found is not None, "only the process with the lease deletes it"
         return found

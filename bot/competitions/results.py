@@ -19,7 +19,7 @@ BOTH_HAVE_MOVED = 3
 class PairedResult:
     """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it.
 
-    Whoever forfeits it has not played, or has given up with more points; then, it was `played`.
+    A player who forfeits it has not played, or has given up with more points; then, it was `played`.
     """
 
     points: tuple[int, int] | None
@@ -38,9 +38,9 @@ BOTH_LOSE = PairedResult((-BYE, -BYE), forfeit=True)
 def result_of(state: GameState) -> PairedResult | None:
     """The result of a game of two; None while it is played.
 
-    A game that was ended from outside has no points. Whoever wins with fewer points, since the other has given up or
+    A game that was ended from outside has no points. One who wins with fewer points, since the other has given up or
     run out of time, wins by as much as by a bye. A void game is won so by who has stayed in it, or of two who have by
-    who has moved; if neither has, both lose. Whoever has `Seat.departed` has lost, however well others have played on.
+    who has moved; if neither has, both lose. A seat with `departed` has lost, however well others have played on.
     """
     if not isinstance(state.phase, Over):
         return None

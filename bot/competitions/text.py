@@ -61,7 +61,8 @@ def sides_facts(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
 def directs_text(name: str, channel: int, texts: Texts) -> str:
     """Tells somebody in a direct message that they direct a competition, and where."""
     return texts.gettext(
-        "You direct {name} in {channel}. **Manage** below its message there has everything that directors can do.",
+        "You direct {name} in {channel}. Press **Manage** below its message there for everything that directors can "
+        "do.",
         name=bold(name),
         channel=f"<#{channel}>",
     )
@@ -141,7 +142,7 @@ def moved_text(people: Sequence[str], texts: Texts) -> str:
 
 
 def gone_text(director: str, names: Sequence[str], texts: Texts) -> str:
-    """Tells whoever directs who has left the server."""
+    """Tells the director who has left the server."""
     told = texts.ngettext(
         "{names} has left this server and will not be paired again until they rejoin.",
         "{names} have left this server and will not be paired again until they rejoin.",

@@ -215,7 +215,7 @@ class CompetitionVenue(Generic[C, P]):
         return frozenset(person for person, left in zip(people, found, strict=True) if left)
 
     async def tell_gone(self, one: C, people: Sequence[str]) -> None:
-        """Tell whoever directs one who has left the server."""
+        """Tell the director of one who has left the server."""
         told = gone_text(one.directed_by, [one.name_of(person) for person in people], await self._texts(one))
         mark = "-".join(people)
         await self._post(one, Message((Text(told),), (one.directed_by,)), f"gone/{one.version}/{mark}")

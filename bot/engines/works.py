@@ -252,7 +252,7 @@ class WorkResult(Generic[T]):
 
 
 class Order(Generic[T]):
-    """A job that is ordered once. Whoever ordered it may hurry it, even before it begins."""
+    """A job that is ordered once. Those who ordered it may hurry it, even before it begins."""
 
     def __init__(self, job: Job[T], report: Report = ignore) -> None:
         self.job = job
@@ -330,7 +330,7 @@ class Ticket:
             self.future.set_result(WorkResult(value, seconds))
 
     def fail(self, error: Exception) -> None:
-        """Tell whoever still waits."""
+        """Tell those who still wait."""
         if not self.future.done():
             self.future.set_exception(error)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.front.interaction.hooks import FrontHooks
     from bot.front.occasions import ComingUp, Occasions, Paragraph, Streaks, Trophies
     from bot.front.posting.composers import CardNotes, Composer, Note
+    from bot.front.posting.game_links import GameLinks
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import ChannelLines, Poster
     from bot.model.deliveries import DeliveryKind
@@ -97,6 +98,10 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def mailbox(self) -> Callable[[], Mailbox]:
         """Returns the mailbox of the client connected now."""
+
+    @property
+    def links(self) -> GameLinks:
+        """Finds links to games."""
 
     @property
     def front_hooks(self) -> FrontHooks:

@@ -1,4 +1,4 @@
-"""`/game pause`, `save`, `/game nudge` and the other commands that pause, remind, end or hand out games."""
+"""`/game pause`, `save`, `/game nudge`, `/manage games` and others that pause, remind, end or hand out games."""
 
 from __future__ import annotations
 
@@ -10,21 +10,46 @@ import discord
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.board.scenes import game_title
+from bot.front.board.buttons import moderating_row
+from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.components.buttons import Action, Actions
-from bot.front.components.message import Button, FileAttachment, Message, Row, Text, Tone, ask
-from bot.front.components.payloads import OfGame
+from bot.front.components.message import (
+    MOST_ABOUT,
+    MOST_OPTIONS,
+    Button,
+    FileAttachment,
+    Link,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Text,
+    Tone,
+    ask,
+)
+from bot.front.components.payloads import Nothing, OfGame
 from bot.front.interaction import choices
 from bot.front.interaction.choices import fetch
-from bot.front.interaction.dispatch import can_cancel, do, gone_from, named_here, table, told, which_game
+from bot.front.interaction.dispatch import (
+    can_cancel,
+    distinct_titles,
+    do,
+    gone_from,
+    named_here,
+    summary_title,
+    table,
+    told,
+    which_game,
+)
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.pressing import Press, answers, edits, returns, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import UNDER_GAME, CommandOption, slash
+from bot.front.interaction.slash import UNDER_GAME, UNDER_MANAGE, CommandOption, slash
 from bot.front.lobby import actions
 from bot.front.lobby.records import RecordOptions, told_again
 from bot.limits import Limit
 from bot.model.errors import GcgForTwo, HeldByDirector, NobodyReads, NotOffered, NotOver, NotSaveable
+from bot.model.games import GameSummary
 from bot.service.rights import Right
 from bot.service.saving import pauses
 from bot.service.saving.pauses import check_racks
@@ -32,6 +57,9 @@ from bot.service.saving.saves import FILE_ENDING
 from bot.service.saving.seals import MOST_SEALED_BYTES
 from bot.service.secrecy import check_continued
 from bot.text import Texts, bold
+from bot.text.games import state_in_brief
+from bot.text.names import shortened
+from bot.text.permissions import moderated_game, moderated_games
 from bot.text.questions import ending, keep_or_end
 from bot.text.receipts import record_receipt, save_receipt
 from engine.errors import OnlyHost
@@ -56,6 +84,8 @@ def keep_message(keep: str, end: str, question: str, texts: Texts) -> Message:
 
 
 PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
+CHOOSE_GAME: Final = Action("moderate_game", Nothing, Right.MODERATE)
+LIST_GAMES: Final = Action("moderate_games", Nothing, Right.MODERATE)
 
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
@@ -207,6 +237,43 @@ async def export(request: Request, format: str = "", game: str = "") -> Message:
     return Message((Text(record_receipt(request.texts)), FileAttachment(f"game-{game}.{wanted}", data)))
 
 
+async def games_to_moderate(request: Request) -> Message:
+    """The games of the server that are not over, those of this channel first, to choose one. Raises `OnlyInServers`."""
+    found = await request.services.games.journal.of_server(request.server(), MOST_OPTIONS)
+    listed = sorted(found, key=lambda one: not _is_here(request, one))
+    told, hint = moderated_games(len(listed), request.texts)
+    if not listed:
+        return Message((Text(told),), accent=BOARD_ACCENT)
+    options = tuple(
+        Option(shortened(title, MOST_ABOUT), one.game, state_in_brief(one, "", request.texts))
+        for title, one in zip(distinct_titles(listed, request), listed, strict=True)
+    )
+    return Message((Text(told), Menu(CHOOSE_GAME.id(), hint, options)), accent=BOARD_ACCENT)
+
+
+def _is_here(request: Request, one: GameSummary) -> bool:
+    here = request.place.parent or request.place.channel_id
+    return here in (one.place.channel_id, one.place.parent)
+
+
+async def game_to_moderate(request: Request, press: Press) -> Message:
+    """One of them, with what can be done to it. Raises as `Permissions.require`."""
+    chosen = press.value
+    await request.services.permissions.require(request.member, Right.DIRECTOR, chosen, request.known)
+    one, way = await request.summary(chosen), await request.services.posting.links.home(chosen)
+    where = f"<#{one.place.channel_id}>"
+    told = moderated_game(
+        bold(summary_title(one, request)), state_in_brief(one, "", request.texts), where, request.texts
+    )
+    row = moderating_row(chosen, request.texts)
+    ways = _ways(way["board_url"], request.texts)
+    return Message((Text(told), replace(row, buttons=(*row.buttons, *ways))), accent=BOARD_ACCENT)
+
+
+def _ways(board: str, texts: Texts) -> tuple[Link, Button]:
+    return Link(board, texts.gettext("Go to the board")), Button(LIST_GAMES.id(), texts.gettext("Back"))
+
+
 _FORMATS = [Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)]
 
 FRONT = Front(
@@ -257,6 +324,14 @@ FRONT = Front(
                 },
             ),
         ),
+        UNDER_MANAGE(
+            slash(
+                games_to_moderate,
+                _("End a game of this server, or remove a player from it"),
+                Right.MODERATE,
+                name="games",
+            ),
+        ),
     ),
     buttons=(
         answers(Actions.RESUME, resume),
@@ -265,5 +340,7 @@ FRONT = Front(
         answers(Actions.KEEP, keep_open),
         answers(Actions.END, ask_end),
         edits(PAUSE_YES, pause),
+        with_press(CHOOSE_GAME, game_to_moderate),
+        returns(LIST_GAMES, games_to_moderate),
     ),
 )

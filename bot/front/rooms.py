@@ -21,7 +21,6 @@ from bot.front.interaction.slash import AnyRow, CommandGroup
 from bot.front.joining import FRONT as JOINING
 from bot.front.lobby.commands import FRONT as LOBBY
 from bot.front.look.commands import FRONT as LOOK
-from bot.front.moderating import FRONT as MODERATING
 from bot.front.pause import FRONT as PAUSE
 from bot.front.play.commands import FRONT as PLAY
 from bot.front.play.reading import TypedKind
@@ -58,7 +57,6 @@ OF_THE_GAME = (
     HELP,
     PAUSE,
     SEATS,
-    MODERATING,
     WORDS,
     SETTINGS,
     VARIANTS,

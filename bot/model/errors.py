@@ -198,7 +198,7 @@ class ModeratorsOnly(BotError):
 
 
 class NotDirector(BotError):
-    """Only moderators and whoever they named direct a competition."""
+    """Only moderators and the people they named direct a competition."""
 
 
 class NotForWatchers(BotError):
@@ -254,7 +254,7 @@ class HeldByDirector(BotError):
 
 
 class ForfeitsInstead(BotError):
-    """The game belongs to a competition, in which whoever does not play it loses it."""
+    """The game belongs to a competition, in which a player who does not play it loses it."""
 
 
 class TooManyThreads(BotError):

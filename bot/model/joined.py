@@ -1,4 +1,4 @@
-"""Joining values of a kind: what each part of the program adds, in one value for whoever asks."""
+"""Joining values of a kind: what each part of the program adds, in one value for all who ask."""
 
 from __future__ import annotations
 

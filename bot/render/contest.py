@@ -29,7 +29,7 @@ class BracketSide:
     is_out: bool = False
 
     def with_avatar(self, avatars: Mapping[str, bytes]) -> BracketSide:
-        """The side with the avatar of whoever plays, if it is among those of people by id."""
+        """The side with the avatar of the player, if it is among those of people by id."""
         return replace(self, portrait=self.portrait.found(avatars)) if self.portrait else self
 
 
@@ -212,7 +212,7 @@ class VersusScene(FacedScene):
 class LadderRow:
     """A place of a leaderboard: who, the rating, the number of games, and how the latest ones came out.
 
-    `is_reader` marks the place of whoever looks.
+    `is_reader` marks the place of the reader.
     """
 
     place: str

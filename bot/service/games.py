@@ -219,7 +219,7 @@ class Games(KnownGames):
         return any([await has(game) for has in self.listeners.contests])
 
     async def lost(self, channel_id: int) -> None:
-        """Tell whoever keeps games going that the channel in which one is running is gone."""
+        """Tell those who keep games going that the channel in which one is running is gone."""
         if game := await self.running_in(channel_id):
             for tell in self.listeners.lost:
                 await tell(game, Target(TargetKind.CHANNEL, channel_id))

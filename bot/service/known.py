@@ -81,7 +81,7 @@ def _phase(phase: Phase) -> GamePhase:
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
     """The result of a game; None while it is running, or if it was broken off.
 
-    Whoever has given up a seat (`Seat.given_up`) is placed last, with the points until then.
+    A player who has given up a seat (`Seat.given_up`) is placed last, with the points until then.
     """
     if not isinstance(state.phase, Over):
         return None

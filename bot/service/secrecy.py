@@ -5,7 +5,7 @@
    which nobody else plays wait: a word refused or challenged there, or the move of a computer player, would be an
    answer that costs nothing.
 2. The position of a running game of theirs gets no hint and no analysis anywhere else; nor does one that is open to
-   everybody outside games (`Games.on_position`). Whoever has a move found for it is asked when it is looked for, since
+   everybody outside games (`Games.on_position`). One who has a move found for it is asked when it is looked for, since
    a position can be led up to.
 
 Both are about the person, and never about languages, dictionaries, letters or boards. Where people have made the

@@ -34,7 +34,7 @@ Index("ix_honours_at", HONOURS.c.server, HONOURS.c.at)
 async def crown(
     connection: AsyncConnection, key: str, server: int, contest: HonourKind, won: Mapping[str, str], title: str, at: int
 ) -> None:
-    """Note who has won a contest, by their ids and names, in place of whoever had; it stays won when it was."""
+    """Note who has won a contest, by their ids and names, in place of those who had; it stays won when it was."""
     query = select(HONOURS).where(HONOURS.c.key == key)
     known = [_honour_of(row) for row in await connection.execute(query)]
     at = min((one.at for one in known), default=at)

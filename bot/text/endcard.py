@@ -145,13 +145,13 @@ def story_text(
     if story.play is None:
         if story.plot is Plot.COMEBACK:
             told = {"behind": behind, "turn": texts.number(story.lowest)}
-            return texts.gettext("{name} was behind by {behind} at turn {turn} and still won.", name=name, **told)
+            return texts.gettext("{name} was behind by {behind} after turn {turn} and still won.", name=name, **told)
         return texts.gettext("{name} led from turn {turn} to the end.", name=name, turn=turn)
     play = {"word": style(word_text(story.play.lines[0].word)), "points": texts.number(story.play.points)}
     match story.plot:
         case Plot.COMEBACK:
             return texts.gettext(
-                "{name} was behind by {behind} at turn {turn}; {word} for {points} turned the game.",
+                "{name} was behind by {behind} after turn {turn}; {word} for {points} turned the game.",
                 name=name,
                 behind=behind,
                 turn=texts.number(story.lowest),
@@ -159,7 +159,7 @@ def story_text(
             )
         case Plot.CAUGHT:
             return texts.gettext(
-                "{name} was caught with {word}, a phony, at turn {turn}.", name=name, turn=turn, word=play["word"]
+                "{name} was caught with {word}, a phony, on turn {turn}.", name=name, turn=turn, word=play["word"]
             )
         case Plot.LATE:
             return texts.gettext("It was close until turn {turn}; {word} for {points} decided it.", turn=turn, **play)

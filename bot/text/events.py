@@ -305,10 +305,14 @@ def _turn_lost(event: ev.TurnLost, cast: SeatNames, texts: Texts) -> str:
     play = play_text(event.placement, event.sheet, cast.setup)
     if event.by == event.seat:
         return texts.gettext("{name} gave up {play} and lost the turn.", name=name, play=play)
-    return texts.gettext(
-        "{judge} rejected {play}. {name} takes the tiles back and loses the turn.",
+    return texts.ngettext(
+        "{judge} rejected {play}, as {words} is not in the dictionary. {name} takes the tiles back and loses the turn.",
+        "{judge} rejected {play}, as {words} are not in the dictionary. {name} takes the tiles back and loses the "
+        "turn.",
+        len(event.words),
         judge=cast.name(event.by),
         play=play,
+        words=words_text(event.words, texts),
         name=name,
     )
 

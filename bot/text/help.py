@@ -104,7 +104,7 @@ def _overview(helped: HelpContext) -> str:
                 join=bold(aloud.gettext("Join")),
             ),
             texts.gettext(
-                "2. When everyone has joined, any player presses {start}; alone, press {now}.",
+                "2. When everyone has joined, any player can press {start}. If you play alone, press {now}.",
                 start=bold(aloud.gettext("Start")),
                 now=bold(aloud.gettext("Play now")),
             ),
@@ -196,8 +196,8 @@ def _composing(helped: HelpContext) -> str:
                 "run down."
             ),
             texts.gettext(
-                "Only you see the move and its score. **Remove tile** removes the last tile, **Clear** removes all so "
-                "that you can choose another place, and **Whole board** shows all squares. **Save** remembers the "
+                "Only you see the move and its score. **Remove tile** removes the last tile, **Clear** removes them "
+                "all so that you can choose another place, and **Whole board** shows all squares. **Save** keeps the "
                 "move, and **Compare** lists it beside others that you have tried."
             ),
         )
@@ -283,7 +283,9 @@ def _clocks(helped: HelpContext) -> str:
             "With a clock of less than an hour, you can use `/game claim` if the player to move has been silent for "
             "5 minutes. If there is no answer within 2 minutes, you decide how the game goes on."
         ),
-        texts.gettext("You can use both at once. Your clock runs only while it is your turn."),
+        texts.gettext(
+            "A game can have a turn clock and a game clock at once. Your clock runs only while it is your turn."
+        ),
         texts.gettext(
             "With a time bank, a turn can take longer than the turn clock: it uses time that you have once for the "
             "whole game. With an increment, each turn that you finish gives you time."
@@ -358,8 +360,8 @@ def _words(helped: HelpContext) -> str:
         "you from asking another program, so please play fair."
     )
     made = texts.gettext(
-        "In words or letters that people have added, any letter could stand for another. There I also refuse every "
-        "position whose tiles lie as in your game, and until the first word is on its board, every rack."
+        "If people have added words or letters, any letter could stand for another. Then I also refuse any position "
+        "whose tiles are arranged as in your game and, while your game's board is empty, any rack."
     )
     kinds = (_kinds_of_words(helped), _no_words(helped)) if helped.knows_words else ()
     return "\n".join((decides, *kinds, secrecy, made))
@@ -419,27 +421,27 @@ def _moderating(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/manage games` lists the games of this server: there you end one, or remove a player from it. Under "
-                "the board of a game, {more} has the same for you.",
+                "`/manage games` lists the games of this server. There you can end one, or remove a player from it. "
+                "Under the board of a game, {more} offers the same.",
                 more=bold(aloud.gettext("More")),
             ),
             texts.gettext(
                 "In the channel of a game, `/game end` ends it or calls off its lobby, `/game seat remove` removes a "
-                "player, and `/game seat give` lets someone else play on. A game that you end has no winner. After a "
-                "removal, it counts for no rating."
+                "player, and `/game seat give` lets someone else play on. A game that you end has no winner. A game "
+                "from which you remove a player does not count for ratings."
             ),
             texts.gettext("`/together stop` ends the duplicate of a channel."),
             texts.gettext(
-                "Moderators are people with the Manage Server permission. In `/settings server`, **Moderating games** "
-                "lets a role do this, too, and **Opening games** says who can open games."
+                "Moderators are people with the Manage Server permission. In `/settings server`, **Moderating "
+                "games** gives a role the same rights, and **Opening games** says who can open games."
             ),
             texts.gettext(
                 "I keep no list of people to keep out. In Discord's server settings, under **Integrations**, you can "
-                "forbid a role or a member my commands, or keep me to certain channels."
+                "stop a role or a member from using my commands, or keep me to certain channels."
             ),
             texts.gettext(
                 "`/settings server` has everything else: language, threads, what I post by myself, who may do what, "
-                "and limits. The commands under `/manage` lead to the same switches."
+                "and limits. The commands under `/manage` lead to the same settings."
             ),
         )
     )

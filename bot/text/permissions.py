@@ -115,8 +115,8 @@ def moderated_games(count: int, texts: Texts) -> tuple[str, str]:
             count,
         )
     more = texts.gettext(
-        "In a game, **More** has the same. `/together stop` ends the duplicate of a channel, and `/help` has a topic "
-        "for moderators."
+        "In a game, **More** offers the same. `/together stop` ends the duplicate of a channel, and `/help` has a "
+        "topic for moderators."
     )
     return f"{told}\n{more}", texts.gettext("Choose a game")
 

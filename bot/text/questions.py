@@ -187,7 +187,7 @@ def removal_text(name: str, winner: str | None, texts: Texts, *, takes_over: boo
         told = texts.gettext("That ends the game.")
     else:
         told = texts.gettext("That ends the game, and {winner} wins.", winner=winner)
-    return told + " " + texts.gettext("The game then counts for no rating.")
+    return told + " " + texts.gettext("The game then does not count for ratings.")
 
 
 def removing(name: str, game: str, texts: Texts, *, gives_up: bool) -> tuple[str, str]:

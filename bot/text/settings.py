@@ -132,8 +132,8 @@ _ABOUT = {
     "ratings": N_("**Ratings**: in which games the lobby, the first board and the result show the players' ratings."),
     "cheers": N_("**Reactions**: whether I react to boards with a bingo, a phony caught or a comeback."),
     "threads": N_(
-        "**Games in threads**: if this is on, games are played in threads, and the channel sees only the lobby and the "
-        "result. A duplicate stays in its channel, unless `/together new thread:yes` opens it."
+        "**Games in threads**: if this is on, games are played in threads, and the channel shows only the lobby and "
+        "the result. A duplicate stays in its channel, unless `/together new thread:yes` opens it."
     ),
     "family": N_(
         "**Family friendly**: if this is on, computer players, hints and `/word study` use no coarse words. "
@@ -147,9 +147,9 @@ _OF_SERVER = {
         "**Language**: what I say to everyone here, and the tiles and dictionary of new games. By default, that is "
         "this server's language in Discord."
     ),
-    "preset": N_("**Rules**: those of new games. Whoever opens a game can choose others."),
+    "preset": N_("**Rules**: those of new games. The player who opens a game can choose others."),
     "variant": N_("**Board and tiles of new games**: `/settings variants` shows them all."),
-    "lexicon": N_("**Dictionary**: which words count in new games in its language."),
+    "lexicon": N_("**Dictionary**: which words count in new games in the dictionary's language."),
 }
 
 
@@ -327,7 +327,7 @@ def rule_offer(rule: str, texts: Texts) -> str:
 def time_zone_text(name: str | None, texts: Texts) -> str:
     """The time zone of a server, and what follows it."""
     return texts.gettext(
-        "Time zone: {zone}. What I post every day or week comes at the hour at which it was switched on, by this zone.",
+        "Time zone: {zone}. Daily and weekly posts come at the hour at which they were switched on, in this time zone.",
         zone=bold(zone_title(name or UTC_NAME, texts)),
     )
 
@@ -347,12 +347,12 @@ def hour_text(zone: str | None, texts: Texts, *, is_on: bool) -> str:
     where = zone_title(zone or UTC_NAME, texts)
     if is_on:
         return texts.gettext(
-            "It comes at the hour at which it was switched on, by the server's time zone: {zone}. For another hour, "
-            "switch it off and, at that hour, on again.",
+            "It is posted at the hour at which it was switched on, in the server's time zone: {zone}. To change the "
+            "hour, switch it off, then on again at the new hour.",
             zone=where,
         )
     return texts.gettext(
-        "It comes at the hour at which you switch it on, by the server's time zone: {zone}.", zone=where
+        "It will be posted at the hour at which you switch it on, in the server's time zone: {zone}.", zone=where
     )
 
 
@@ -373,7 +373,7 @@ def defaults_of(scope: str, home: str, preset: str, texts: Texts) -> Mapping[str
         "language": language_text(home, texts),
         "preset": preset_text(preset, texts).partition(":")[0].strip(),
         "variant": variant_title("standard", texts),
-        "lexicon": texts.gettext("that of the language"),
+        "lexicon": texts.gettext("the language's own"),
     }
 
 

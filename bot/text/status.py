@@ -130,7 +130,7 @@ def _last_chance(view: TableView, cast: SeatNames, texts: Texts) -> str:
 def how_to_move(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """How to make a move, for someone who is new to it."""
     how = texts.gettext(
-        "Type a word and I find its places, or a move like `{example}`. Or press **Play**.",
+        "Type a word, and I find where it fits, or type a move like `{example}`. Or press **Play**.",
         example=example(cast, texts),
     )
     if not view.board.is_empty:
@@ -285,7 +285,7 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
     winners = view.phase.winners
     if view.is_void:
         return _void(view, texts)
-    if not winners and view.phase.by == "":  # the result may be set elsewhere, by whoever directs
+    if not winners and view.phase.by == "":  # the result may be set elsewhere, by its director
         return texts.gettext("The game is over.")
     if not winners:
         return texts.gettext("The game is over. Nobody won.")

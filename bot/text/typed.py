@@ -28,6 +28,17 @@ class TypedMeaning(Enum):
     ALL = "all"
 
 
+class TypedCommand(Enum):
+    """What a player asks for by a word that is typed alone in a game."""
+
+    UNDO = "undo"
+    CHALLENGE = "challenge"
+    HINT = "hint"
+    RACK = "rack"
+    SCORES = "scores"
+    HELP = "help"
+
+
 WORDINGS = {
     # Translators: single words that players may type for this, separated by commas, the one that help names first. Two
     # of these messages must not share a word.
@@ -39,6 +50,16 @@ WORDINGS = {
     TypedMeaning.ALL: NP_("typed words with commas: the whole rack, in place of tiles", "all"),
 }
 """The context and the English words of each meaning."""
+COMMANDS = {
+    # Translators: single words that players may type alone for this in a game, separated by commas, among them the name
+    # of the command. Two of these messages must not share a word, nor have one that people often type while they chat.
+    TypedCommand.UNDO: NP_("typed words with commas: undoes the last move", "undo"),
+    TypedCommand.CHALLENGE: NP_("typed words with commas: challenges the last play", "challenge"),
+    TypedCommand.HINT: NP_("typed words with commas: asks for a hint", "hint"),
+    TypedCommand.RACK: NP_("typed words with commas: shows one's rack", "rack"),
+    TypedCommand.SCORES: NP_("typed words with commas: shows the scores", "score, scores"),
+    TypedCommand.HELP: NP_("typed words with commas: asks for help", "help"),
+}
 # Translators: single words that players may type for this, separated by commas, the one that help names first.
 _OFF = NP_("typed words with commas: plays without a clock", "off")
 READ = 64
@@ -134,6 +155,31 @@ def is_chat(word: str, own: Texts, game: str) -> bool:
     return normal_word(word) in (normal_word(one) for texts in speakers for one in words_of(_CHAT, texts))
 
 
+def typed_command(word: str, own: Texts, game: str) -> TypedCommand | None:
+    """What a word asks for in a person's language, that of a game's tiles, or English; the earlier language wins.
+
+    In capitals it is a word to play, as every move is.
+    """
+    if word == word.upper():
+        return None
+    return _commands(own, texts_for(game), texts_for(None)).get(normal_word(word))
+
+
+def may_be_command(word: str) -> bool:
+    """Whether a word asks for something in any language."""
+    return word != word.upper() and normal_word(word) in _commands(*map(texts_for, languages()))
+
+
+@lru_cache(READ)
+def _commands(*speakers: Texts) -> Mapping[str, TypedCommand]:
+    return {
+        normal_word(word): command
+        for texts in reversed(speakers)
+        for command, wording in COMMANDS.items()
+        for word in words_of(wording, texts)
+    }
+
+
 @lru_cache(READ)
 def _read(*speakers: Texts) -> TypedWords:
     meanings: dict[str, frozenset[TypedMeaning]] = {}
@@ -173,8 +219,8 @@ def guidance_text(cast: SeatNames | None, texts: Texts, *, on_turn: bool = False
     move = f"`{example(cast, texts)}`"
     if on_turn:
         return texts.gettext(
-            "It is your turn: press **Play** under the board and type a word, and I find its places. You can also type "
-            "a move, like {move}. `/help` explains the rest.",
+            "It is your turn: press **Play** under the board and type a word, and I find where it fits. You can also "
+            "type a move, like {move}. `/help` explains the rest.",
             move=move,
         )
     return texts.gettext("I understand moves, like {move}. `/help` explains the rest.", move=move)
@@ -187,6 +233,16 @@ def elsewhere_text(texts: Texts, *, passes: bool) -> str:
     return texts.gettext(
         "Everyone can read this channel. To exchange tiles, use `/move exchange`, or press **More** under the board."
     )
+
+
+def to_challenge_text(play: str, texts: Texts) -> str:
+    """What to do instead of typing that one challenges a play, above the button that does."""
+    return texts.gettext("To challenge {play}, press the button.", play=play)
+
+
+def shown_alone_text(texts: Texts) -> str:
+    """Above a button that shows its presser something secret, where everyone can read what was typed."""
+    return texts.gettext("Only you see what the button shows.")
 
 
 def confirm_text(texts: Texts) -> str:

@@ -252,9 +252,9 @@ def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:
 _ABOUT = {
     "standard": N_("the usual board"),
     "super": N_("a large board with twice as many tiles"),
-    "wild": N_("the usual tiles, with squares that count four times and blocked ones"),
+    "wild": N_("the usual tiles, with quadruple premium squares and blocked squares"),
     "quick": N_("a small board for a short game"),
-    "cardwords": N_("a wide table whose squares have points of their own"),
+    "cardwords": N_("a wide board whose squares have points of their own"),
 }
 
 
@@ -270,7 +270,7 @@ def variants_text(shipped: Mapping[str, Variant], own: Iterable[VariantFile], te
     briefs = [(title, variant_brief(one, texts), f" ({about})" if about else "") for title, one, about in listed]
     lines = ("- " + texts.titled(bold(title), f"{brief}{about}") for title, brief, about in briefs)
     more = texts.gettext(
-        "`/settings variants name:` shows one, and hands out its file. You can change that file and add it to this "
+        "`/settings variants name:` shows one, and gives you its file. You can change that file and add it to this "
         "server with `/settings variants file:`."
     )
     return "\n".join((texts.gettext("Boards and tiles to choose from:"), *lines, more))
@@ -279,8 +279,8 @@ def variants_text(shipped: Mapping[str, Variant], own: Iterable[VariantFile], te
 def variant_handed(name: str, texts: Texts) -> str:
     """Above the file of a variant."""
     return texts.gettext(
-        "The file of {name}. To make a variant of your own, change its name and what you like, then send it with "
-        "`/settings variants file:`.",
+        "The file of {name}. To make a variant of your own, change its name and anything else you like, then send it "
+        "with `/settings variants file:`.",
         name=bold(name),
     )
 

@@ -54,9 +54,9 @@ class JudgedTurn(TurnReview):
 
     @property
     def verdict(self) -> str:
-        """The mistake, `phony`, or that the turn has no grade and why."""
+        """The mistake, `phony` with the mistake that it was, or that the turn has no grade and why."""
         if self.phony:
-            return "phony"
+            return "phony" if self.mistake in (None, Mistake.NONE) else f"phony: {self.mistake.value}"
         if self.mistake is not None:
             return self.mistake.value
         odd = [one for one in self.remarks if isinstance(one, NotOnRack | TooManyTiles | Unreadable)]

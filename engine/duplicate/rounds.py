@@ -157,7 +157,7 @@ def with_solo(points: Mapping[str, int], top: int, players: int) -> dict[str, in
 
 
 def places(totals: Mapping[str, int], top: int) -> Sequence[DuplicateStanding]:
-    """The places by points; `top` is the sum of all tops. Of equal points, whoever comes first in `totals` is first."""
+    """The places by points; `top` is the sum of all tops. Of equal points, the first in `totals` is first."""
     order = sorted(totals, key=lambda key: -totals[key])
     numbers = {points: n for n, points in reversed([*enumerate((totals[key] for key in order), 1)])}
     return [

@@ -230,7 +230,7 @@ def people(events: Iterable[ev.Event]) -> tuple[Player, ...]:
 
 
 def renamed(events: Iterable[ev.Event], names: Mapping[str, str]) -> tuple[ev.Event, ...]:
-    """The events with other ids for people; whoever has none among `names` can be nobody of the application's."""
+    """The events with other ids for people; one who has none among `names` can be nobody of the application's."""
     return tuple(decode(_renamed(encode(event), names)) for event in events)
 
 

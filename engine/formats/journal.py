@@ -93,7 +93,7 @@ class _Writer:
                 play = next(e for e in reversed(self._events) if isinstance(e, GcgPlay) and e.player == place)
                 self._add(GcgWithdrawn(player=seat, rack=play.rack), -play.score)
             case ev.Undone():
-                # Whoever was on turn then may have paid for a hint.
+                # The player on turn then may have paid for a hint.
                 kinds = GcgPlay | GcgPass | GcgExchange
                 latest = max(n for n, one in enumerate(self._events) if isinstance(one, kinds))
                 undone = self._events.pop(latest)

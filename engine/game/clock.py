@@ -420,7 +420,7 @@ def claimable_from(game: AnyGame) -> int | None:
 
 
 def answers_claim(game: AnyGame, now: int) -> bool:
-    """Whether whoever is on turn can answer a claim without a move: in a live game, while the game clock has time."""
+    """Whether the player on turn can answer a claim without a move: in a live game, while the game clock has time."""
     end = runs_out(game)
     return game.rules.is_live and (end is None or now < end)
 

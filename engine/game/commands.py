@@ -413,7 +413,7 @@ class GoAway:
 
 @dataclass(frozen=True, slots=True)
 class ComeBack:
-    """A member is no longer away. Whoever acts in a turn comes back by that."""
+    """A member is no longer away. Acting in a turn brings one back, too."""
 
     by: str
 
@@ -490,7 +490,7 @@ class RemoveSeat:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Leaves for good; `seat` as in `Leave`. `by_time`: whoever directs has waited in vain for the player's move."""
+    """Leaves for good; `seat` as in `Leave`. `by_time`: the director has waited in vain for the player's move."""
 
     by: str
     seat: int | None = None

@@ -660,7 +660,7 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
 
 
 def _parted(seat: Seat, person: Person, at: int) -> Departed:
-    """Whose part ends as somebody else goes on in a seat: that of whoever was there first."""
+    """Whose part ends as somebody else goes on in a seat: that of the one who was there first."""
     return seat.departed or Departed(person, at, seat.score, seat.moves)
 
 

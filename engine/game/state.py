@@ -162,7 +162,7 @@ class Seat:
     def given_up(self) -> Departed | None:
         """Who has given up the game here, as far as results go; None if all that counts was done by its player.
 
-        A result says something of a person only if that person alone has moved. So it stays with whoever moved here
+        A result says something of a person only if that person alone has moved. So it stays with the one who moved here
         first, and what others do here afterwards counts for nobody: who leaves is placed last, also after coming back
         to a seat in which somebody else has moved. A computer player might have made the move that decides the game.
         """

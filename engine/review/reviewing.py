@@ -288,25 +288,25 @@ def grade_of(judged: MoveVerdict) -> Mistake:
 
 def verdict(moment: Moment, rack: Tiles, tools: ComputerTools, judged: MoveVerdict) -> TurnReview:
     """The review of a turn whose moves have been judged."""
-    phony = _phony(moment, tools, judged)
-    mistake = Mistake.NONE if phony else grade_of(judged)
+    mistake = grade_of(judged)
     faulty = mistake is not Mistake.NONE
-    review = replace(
+    losses = (judged.lost_win, judged.lost_points)
+    win, points = (None if lost is None else max(0.0, lost) if faulty else 0.0 for lost in losses)
+    explained = faulty and judged.best and not moment.withdrawn
+    reason = reason_for(moment, judged.best[0], judged.played, judged.lost_points) if explained else None
+    return replace(
         ungraded(moment),
         rack=rack,
         played=_played(moment, rack, tools, judged),
         best=judged.best[:MOST_BEST],
         mistake=mistake,
+        lost_win=win,
+        lost_points=points,
         proven=judged.proven,
         exact=judged.exact,
-        phony=phony,
+        phony=_phony(moment, tools, judged),
+        reason=reason,
     )
-    if phony:
-        return review
-    losses = (judged.lost_win, judged.lost_points)
-    win, points = (None if lost is None else max(0.0, lost) if faulty else 0.0 for lost in losses)
-    reason = reason_for(moment, judged.best[0], judged.played, judged.lost_points) if faulty and judged.best else None
-    return replace(review, lost_win=win, lost_points=points, reason=reason)
 
 
 def ungraded(moment: Moment) -> TurnReview:

@@ -12,7 +12,7 @@ from engine.model.board import Cell
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 
-ANALYSER_VERSION = 3
+ANALYSER_VERSION = 4
 """Grows whenever the same game may get other grades; reviews of different versions are not compared."""
 
 MOST_BEST = 4
@@ -253,7 +253,7 @@ Reason = (
 
 @dataclass(frozen=True, slots=True)
 class PhonyEffect:
-    """What a play with words that the lexicon lacks brought about; it is told apart and adds nothing to the index.
+    """What a play with words that the lexicon lacks brought about; its grade follows from that, too.
 
     If it `stood`, `win` and `points` are what it gained over the best valid move, negative if it was worse. If it was
     withdrawn, they are negative: the worth of the lost turn.
@@ -322,8 +322,8 @@ class SeatReview:
 
     `turns` counts the graded turns. `index` is the mistake index, lower is better, None if there are none. `strength`
     is an Elo estimate from it, None after too few turns to say. `small`, `medium` and `large` count mistakes, `best`
-    the moves than which nothing better was found. `lost_win` adds up the chances lost. Phonies are counted apart, with
-    the points that they gained or cost together.
+    the moves than which nothing better was found. `lost_win` adds up the chances lost. Phonies are counted once more by
+    themselves, with the points that they gained or cost together.
     """
 
     seat: int

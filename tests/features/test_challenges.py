@@ -87,7 +87,8 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
         await ada.click(asked, "Reject")
         await answer(ada, "your own play")
         await bruno.click(asked, "Reject")
-        lost = await board(bruno, said("happenings.rejected_takes_tiles"), after=asked)
+        rejected = {"judge": "**Bruno**", "play": "8H TAC", "words": "TAC", "name": "**Ada**"}
+        lost = await board(bruno, said("happenings.rejected_takes_tiles", 1, **rejected), after=asked)
         assert (await stage.state(ada.channel_id())).board.is_empty
         await ask(bruno, "/play move:8H DOS")
         again = await board(ada, said("status.judge_word", 1, words="DOS"), after=lost)

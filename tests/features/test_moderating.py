@@ -75,9 +75,18 @@ async def test_a_page_of_the_settings_keeps_its_way_back(tmp_path: Path) -> None
         for command in ("/settings server", "/settings mine"):
             panel = await ask(ada, command)
             await ada.select(panel, "milestones", which=said("settings.more_pages"))
-            page = await shows(ada, panel, "Milestones in" if "server" in command else "First win: on")
+            page = await shows(
+                ada,
+                panel,
+                "Milestones in" if "server" in command else said("milestones.announce_on", title="First win"),
+            )
             assert "Back" in buttons_of(page)
-            page = await press(ada, page, "First win: on", "First win: off")
+            page = await press(
+                ada,
+                page,
+                said("milestones.announce_on", title="First win"),
+                said("milestones.announce_off", title="First win"),
+            )
             assert buttons_of(page).count("Back") == 1
             await press(ada, page, "Back", said("settings.who_may") if "server" in command else "Your settings")
 
@@ -195,7 +204,7 @@ async def test_the_time_zone_has_a_button(tmp_path: Path) -> None:
 async def test_a_variant_hands_out_its_file_to_begin_another_one_from(tmp_path: Path) -> None:
     """That file can be loaded as it is, under another name."""
     async with gathered(tmp_path) as (_, ada, _bruno):
-        assert "four times" in text_of(await ask(ada, "/settings variants"))
+        assert said("boards.wild_about") in text_of(await ask(ada, "/settings variants"))
         shown = await ask(ada, "/settings variants name:wild")
         handed = await press(ada, shown, "Get the file")
         text = (await file_of(ada, handed)).decode().replace('name = "wild"', 'name = "harbour"')

@@ -216,7 +216,7 @@ def test_a_profile_says_in_words_what_its_picture_shows() -> None:
                  said("statistics.average_best", mean="310", best="321"), "place 3"):  # fmt: skip
         assert part in image.alt
     assert "Harbour\\_Cup" in image.words and "**" not in image.alt
-    assert "Against people: 2 of 4 won." in beside and "1044?" in beside
+    assert said("statistics.won_of", who="Against people", wins=2, games=4) in beside and "1044?" in beside
     assert "1030" not in beside and "Harbour" not in beside
     heard = message.in_words()
     assert heard.text.startswith("### Ada's statistics") and heard.text.count("1030?") == 1

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message
+from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Button, Menu, Message, Row, Text
 from bot.front.lobby.messages import (
     offered_values,
     presets_message,
@@ -21,9 +21,12 @@ from bot.front.lobby.messages import (
     subject_of,
     written_rule,
 )
+from bot.front.settings.messages import settings_message
+from bot.front.settings.preferences import Scope, mine, of_channel, of_server
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.model.theme import rgb
 from bot.playground.limits import walk
-from bot.render import THEMES
+from bot.render import THEMES, Style
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS, rule_line, rule_title, value_text
 from engine.game.views import table_view
@@ -143,6 +146,24 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
         await ask(ada, "/move pass")
         fourth = await board(bruno, "passed", after=third)
         assert (await picture(bruno, fourth)).format == "PNG"
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+def test_a_panel_begins_with_its_switches(scope: Scope) -> None:
+    """What they do is told below all of it: on a phone it would hide them."""
+    languages, variants = ("en", "de"), ("standard",)
+    offered, profile = {
+        Scope.MINE: (mine(languages), PersonProfile("ada")),
+        Scope.CHANNEL: (of_channel(languages, variants, languages, {}), ChannelProfile(1)),
+        Scope.SERVER: (of_server(languages, variants, languages, {}), ServerProfile(1)),
+    }[scope]
+    heading, switches, *rest = settings_message(scope, offered, profile, texts_for("en"), Style()).blocks
+    assert isinstance(heading, Text) and "\n" not in heading.content
+    assert isinstance(switches, Row) and all(isinstance(one, Button) for one in switches.buttons)
+    explained = [
+        place for place, block in enumerate(rest) if isinstance(block, Text) and block.content.startswith("-#")
+    ]
+    assert explained == [len(rest) - 1]
 
 
 @pytest.mark.gate

@@ -76,14 +76,22 @@ async def test_X27_milestones_and_absences_are_in_the_settings_of_a_person(tmp_p
     async with gathered(tmp_path, **TINY) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine", "Milestones: all")
         page = await choose(bruno, panel, "Milestones", which=said("settings.more_pages"))
-        await press(bruno, page, "First win: on", "First win: off")
+        await press(
+            bruno,
+            page,
+            said("milestones.announce_on", title="First win"),
+            said("milestones.announce_off", title="First win"),
+        )
         every = len(MilestoneKind)
         await ask(bruno, "/settings mine", f"Milestones: {every - 1} of {every}")
         await ask(bruno, "/settings away days:3")
         panel = await ask(bruno, "/settings mine")
         page = await choose(bruno, panel, "Being away", which=said("settings.more_pages"))
         assert {"I am back", "Back"} <= set(buttons_of(page))
-        for person, expected in ((bruno, said("rights.moderator_only")), (ada, "First win: on")):
+        for person, expected in (
+            (bruno, said("rights.moderator_only")),
+            (ada, said("milestones.announce_on", title="First win")),
+        ):
             panel = await ask(person, "/settings server")
             await choose(person, panel, "Milestones", which=said("settings.more_pages"), expected=expected)
 

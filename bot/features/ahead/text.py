@@ -40,7 +40,7 @@ def kept_text(move: str, answers: str, texts: Texts) -> str:
 
 def replaced_text(move: str, texts: Texts) -> str:
     """That a move takes the place of one said before."""
-    return texts.gettext("It replaces your earlier move, {move}.", move=_shown(move, texts))
+    return texts.gettext("It replaces the move you had planned, {move}.", move=_shown(move, texts))
 
 
 def unchecked_text(texts: Texts) -> str:
@@ -75,8 +75,8 @@ def dropped_text(dropped: Sequence[AheadMove], texts: Texts) -> str:
     """That no move fits any more."""
     moves = tuple(dict.fromkeys(one.move for one in dropped))
     return texts.ngettext(
-        "Your planned move does not fit any more, so I have not made it: {moves}. It is your turn.",
-        "None of your planned moves fits any more, so I have not made them: {moves}. It is your turn.",
+        "Your planned move, {moves}, no longer fits, so I have not made it. It is your turn.",
+        "Your planned moves, {moves}, no longer fit, so I have made none of them. It is your turn.",
         len(moves),
         moves=texts.join(_shown(move, texts) for move in moves),
     )
@@ -84,7 +84,7 @@ def dropped_text(dropped: Sequence[AheadMove], texts: Texts) -> str:
 
 def unanswered_text(texts: Texts) -> str:
     """That no move was meant as an answer to the play that was made."""
-    return texts.gettext("None of them was meant for the move that was played.")
+    return texts.gettext("You had planned no answer to the move that was played.")
 
 
 def words_text(move: str, texts: Texts) -> str:
@@ -105,8 +105,8 @@ def _help(helped: HelpContext) -> str:
             "the move before it can no longer be undone. The button under `/try` does the same."
         ),
         texts.gettext(
-            "With `after:`, I will make it only if the player before you plays a certain move, or any move that "
-            "starts on a certain square."
+            "With `after:`, I will make it only if the player before you plays a certain move, or one that starts on "
+            "a certain square."
         ),
         texts.gettext(
             "You can plan a pass or an exchange too: `/move plan move:{passing}`, `/move plan move:{exchange} ABC`.",
@@ -114,8 +114,12 @@ def _help(helped: HelpContext) -> str:
             exchange=typed_word(TypedMeaning.EXCHANGE, texts),
         ),
         texts.gettext("A planned move does not end your time away (`/settings away`)."),
-        texts.gettext("Nobody else can see them. `/rack` shows them, and `/move plan` removes them."),
-        texts.ngettext("You can plan {count} move in a game.", "You can plan {count} moves in a game.", MOST_AHEAD),
+        texts.gettext(
+            "Nobody else can see your planned moves. `/rack` shows them to you, and `/move plan` removes them."
+        ),
+        texts.ngettext(
+            "You can plan up to {count} move in a game.", "You can plan up to {count} moves in a game.", MOST_AHEAD
+        ),
     )
     return "\n".join(f"- {line}" for line in lines)
 

@@ -150,7 +150,7 @@ class Calendars(DueLoop[Calendar]):
     async def refused(self, one: Calendar, refusal: PermanentRefusal) -> None:
         """Without the permission or room for events, look again in a day; forget a server that is gone.
 
-        Whoever has switched it on is told that there is no room.
+        The person who has switched it on is told that there is no room.
         """
         if refusal.code == TOO_MANY_EVENTS and one.keeper and not one.is_told:
             with suppress(PermanentRefusal, TransientFailure):  # who takes no messages is not told

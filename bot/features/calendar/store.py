@@ -82,7 +82,7 @@ class CalendarStore(QueueStore[Calendar]):
                 await put(connection, CALENDARS, row_of(CALENDARS, fresh, at=now, due=now, owner=None))
 
     async def told(self, server: int) -> None:
-        """Note that whoever has switched it on knows that there is no room for more events."""
+        """Note that the person who has switched it on knows that there is no room for more events."""
         await self._change(update(CALENDARS).where(CALENDARS.c.server == server).values(is_told=True))
 
     async def touch(self, servers: Collection[int], now: int) -> None:
@@ -125,6 +125,6 @@ class CalendarStore(QueueStore[Calendar]):
 
 
 def _again(now: int) -> dict[str, Any]:
-    """The columns of a calendar that is to be looked at again, by whoever has leased it, or else at once."""
+    """The columns of a calendar that is to be looked at again, by the process that has leased it, or else at once."""
     due = case((CALENDARS.c.owner.is_(None), literal(now, BigInteger)), else_=CALENDARS.c.due)
     return {"version": CALENDARS.c.version + 1, "at": now, "due": due, "attempts": 0}

@@ -60,7 +60,7 @@ def on_text(texts: Texts, *, permitted: bool) -> str:
 
 
 def full_text(server: str, texts: Texts) -> str:
-    """For whoever has switched a calendar on: Discord allows no more events there."""
+    """For the person who has switched a calendar on: Discord allows no more events there."""
     return texts.gettext(
         "{server} has as many events as Discord allows, so I cannot show everything that is coming up. Remove some, "
         "and I will add the rest within a day.",

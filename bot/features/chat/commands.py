@@ -330,9 +330,7 @@ FRONT = Front(
                 _("Chat with this game's players in other places"),
                 Right.ANYONE,
                 options={
-                    "switch": CommandOption(
-                        _("Whether this place takes part in the chat"), choices=SWITCH, needs=Right.PLACE
-                    ),
+                    "switch": CommandOption(_("Whether the chat is open here"), choices=SWITCH, needs=Right.PLACE),
                     "mute": CommandOption(_("Someone to mute here"), choices_heard, needs=Right.PLACE),
                     "unmute": CommandOption(_("Someone to unmute here"), choices_heard, needs=Right.PLACE),
                 },

@@ -47,7 +47,7 @@ def _plain(content: str, people: Mapping[int, str], texts: Texts) -> str:
 
 def joined_text(asked: int, texts: Texts) -> str:
     """That a place has joined, and how many others were asked."""
-    told = texts.gettext("This place has joined the game's chat.")
+    told = texts.gettext("The game's chat is now open here.")
     if not asked:
         return told
     question = texts.ngettext(
@@ -61,10 +61,10 @@ def joined_text(asked: int, texts: Texts) -> str:
 def ended_text(texts: Texts, *, refused: bool, ended: bool) -> str:
     """That a place takes no part: it has declined, or left, or was not there."""
     if refused:
-        return texts.gettext("This place has not joined the chat. I have told the others.")
+        return texts.gettext("The game's chat stays closed here. I have told the others.")
     if ended:
-        return texts.gettext("This place has left the game's chat.")
-    return texts.gettext("This place was not in the game's chat.")
+        return texts.gettext("The game's chat is now closed here.")
+    return texts.gettext("The game's chat was not open here.")
 
 
 def muted_text(name: str, texts: Texts, *, muted: bool) -> str:
@@ -78,14 +78,16 @@ def muted_text(name: str, texts: Texts, *, muted: bool) -> str:
 def how_to_join(texts: Texts) -> str:
     """What the chat is, for a place that takes no part."""
     return texts.gettext(
-        "The players of a game can chat between the places that accept it. A moderator accepts it for "
-        "a channel with `/game chat switch:on`; you accept it for your direct messages."
+        "The players of a game can chat even if they play in different places. In a channel, a moderator opens the "
+        "chat with `/game chat switch:on`; in your direct messages, you do."
     )
 
 
 def standing_text(others: int, waiting: int, muted: Sequence[str], texts: Texts, *, reads: bool) -> str:
     """How many other places take part, how many could, who is muted, and whether the bot hears all that is said."""
-    lines = [texts.ngettext("{count} other place has joined.", "{count} other places have joined.", others)]
+    lines = [
+        texts.ngettext("The chat is open in {count} other place.", "The chat is open in {count} other places.", others)
+    ]
     if waiting:
         lines.append(
             texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
@@ -104,7 +106,7 @@ def standing_text(others: int, waiting: int, muted: Sequence[str], texts: Texts,
 def unheard_text(server: str, texts: Texts) -> str:
     """That a server does not hear someone who cannot see its channel."""
     return texts.gettext(
-        "I did not pass that on to {server}, since you cannot read the channel there.", server=escape(server)
+        "I did not pass that on to {server}, since you cannot see the channel there.", server=escape(server)
     )
 
 
@@ -128,8 +130,8 @@ def place_text(game: str, news: ChatNews, server: str, texts: Texts, *, in_priva
             return _question(game, server, texts, in_private=in_private)
         case ChatNews.ACCEPTED:
             return texts.gettext(
-                "What the players of {game} write here is shown in the other places that have joined, and "
-                "what they write is shown here. To leave, use `/game chat switch:off`.",
+                "What the players of {game} write here is shown wherever else the chat is open, and what they write "
+                "there is shown here. To leave, use `/game chat switch:off`.",
                 game=bold(game),
             )
         case ChatNews.REFUSED | ChatNews.ENDED:
@@ -149,8 +151,8 @@ def _question(game: str, server: str, texts: Texts, *, in_private: bool) -> str:
         texts.gettext("If you accept, they see what you write here, and you see what they write.")
         if in_private
         else texts.gettext(
-            "Once a moderator accepts for this channel, they see what this game's players write here, and "
-            "you see what they write."
+            "Once a moderator accepts for this channel, the others see what this game's players write here, and you "
+            "see what they write."
         )
     )
     return f"{where} {who}"

@@ -27,7 +27,7 @@ def setting_title(texts: Texts) -> str:
 def about_text(texts: Texts) -> str:
     """What its switch does."""
     return texts.gettext(
-        "What has happened in this server, posted once a week, on the day on which it was switched on."
+        "What has happened in this server, posted once a week, on the weekday on which it was switched on."
     )
 
 

@@ -137,7 +137,7 @@ _TOGETHER = group(
     ),
     slash(actions.standings, _("See where everyone stands"), Right.ANYONE),
     slash(actions.review, _("Compare your rounds with the best moves"), Right.ANYONE),
-    slash(actions.export_here, _("Get the rounds that are over as files"), Right.ANYONE, name="export"),
+    slash(actions.export_here, _("Get the finished rounds as files"), Right.ANYONE, name="export"),
     slash(
         actions.ask_stop,
         _("End the duplicate of this channel, as its host or a moderator"),

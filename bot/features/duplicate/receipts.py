@@ -29,7 +29,7 @@ def receipt_text(receipt: Receipt, texts: Texts) -> str:
         lines.append(texts.gettext("Everyone has answered, so the round ends now."))
     else:
         end = moment(open_.round.ends)
-        lines.append(texts.gettext("You can change it until the end of the round: {moment}", moment=end))
+        lines.append(texts.gettext("You can change your answer until the end of the round: {moment}", moment=end))
     return "\n".join(lines)
 
 
@@ -45,8 +45,8 @@ def _kept_text(points: int, facts: dict[str, str], texts: Texts) -> str:
 def _unjudged_text(facts: dict[str, str], texts: Texts) -> str:
     """To someone who may not be told about words now."""
     return texts.gettext(
-        "Your answer in round {number}: {move}. You are playing a game where words are secret, so the end of the round "
-        "tells whether its words count.",
+        "Your answer in round {number}: {move}. You are playing a game where words are secret, so I will tell you "
+        "only at the end of the round whether its words count.",
         **facts,
     )
 
@@ -151,8 +151,8 @@ def stopping(texts: Texts, *, daily: bool) -> tuple[str, str]:
     """Before a duplicate is ended; and the label of yes."""
     if daily:
         question = texts.gettext(
-            "Do you want to end the daily duplicate? Its open round does not count, also for those who have answered. "
-            "The rounds before it do."
+            "Do you want to end the daily duplicate? Its open round does not count, even for those who have "
+            "answered. The rounds before it do."
         )
     else:
         question = texts.gettext(
@@ -298,8 +298,10 @@ WORDINGS: Wordings = {
         lambda error, _: error.most,
     ),
     DuplicatePhony: counts(
-        "{words} is not in the dictionary. That costs nothing, and an earlier answer still counts.",
-        "{words} are not in the dictionary. That costs nothing, and an earlier answer still counts.",
+        "{words} is not in the dictionary. That costs nothing, and if you had already answered, that answer still "
+        "counts.",
+        "{words} are not in the dictionary. That costs nothing, and if you had already answered, that answer still "
+        "counts.",
         lambda error, _: len(error.words),
         words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
     ),

@@ -92,7 +92,8 @@ def lobby_text(course: DuplicateProgress, texts: Texts) -> str:
             "you score its points. Then the best move of all goes on the board, and the next round begins."
         ),
         texts.gettext(
-            "Anyone can join or leave in any round, up to {most} players. Press **Start** when you are ready.",
+            "Up to {most} people can play, and anyone can join or leave in any round. Press **Start** when you are "
+            "ready.",
             most=MOST_PLAYERS,
         ),
         "\n".join(f"- {line}" for line in _facts(duplicate, len(present(course)), texts)),
@@ -257,7 +258,7 @@ def percent_text(place: DuplicateStanding, texts: Texts) -> str:
 
 def end_text(course: DuplicateProgress, texts: Texts) -> str:
     """The last result, why it is over, and who has won."""
-    title = texts.gettext("Duplicate: the end")
+    title = texts.gettext("Duplicate: the result")
     lines = [f"### {title}", *result_lines(course, texts), _reason(course, texts)]
     places = course.places()
     if won := winners(course):
@@ -302,11 +303,11 @@ def end_about(course: DuplicateProgress, texts: Texts) -> str:
 def _reason(course: DuplicateProgress, texts: Texts) -> str:
     match course.duplicate.ending:
         case Ending.ROUNDS:
-            return texts.gettext("All rounds are played.")
+            return texts.gettext("All rounds have been played.")
         case Ending.SILENT:
             return texts.ngettext(
-                "It has ended: {count} round passed without an answer.",
-                "It has ended: {count} rounds passed without an answer.",
+                "It ended after {count} round without an answer.",
+                "It ended after {count} rounds in a row without an answer.",
                 SILENT_ROUNDS,
             )
         case Ending.STOPPED:
@@ -341,15 +342,19 @@ def chart_titles(texts: Texts) -> tuple[str, str]:
 def standings_text(course: DuplicateProgress, person: str, texts: Texts, most: int) -> str:
     """What the picture of the standings does not show: how many more there are, and the person's own place."""
     places = course.places()
-    lines = [texts.ngettext("Best moves: {count} point", "Best moves: {count} points", course.top_total)]
+    lines = [
+        texts.ngettext(
+            "Total of the best moves: {count} point", "Total of the best moves: {count} points", course.top_total
+        )
+    ]
     if len(places) > most:
         lines.append(texts.ngettext("And {count} more player.", "And {count} more players.", len(places) - most))
     own = next((one for one in places if one.key == person), None)
     if own:
         lines.append(
             texts.ngettext(
-                "Your place is {place}, with {count} point, {percent} of the maximum.",
-                "Your place is {place}, with {count} points, {percent} of the maximum.",
+                "Your place: {place}, with {count} point, {percent} of the maximum.",
+                "Your place: {place}, with {count} points, {percent} of the maximum.",
                 own.points,
                 place=own.number,
                 percent=percent_text(own, texts),
@@ -406,10 +411,9 @@ def _help(helped: HelpContext) -> str:
             "`/together new` opens one for a whole channel."
         ),
         texts.gettext(
-            "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or "
-            "`/together answer`, or as a direct message to me. I will tell you its points. Your last answer "
-            "before the end of the round counts, and one with a word that is not in the dictionary costs "
-            "nothing.",
+            "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or `/together "
+            "answer`, or as a direct message to me. I will tell you its points. Your last answer before the end of "
+            "the round counts. An answer with a word that is not in the dictionary costs nothing.",
             answer=bold(helped.aloud.gettext("Answer")),
             compose=bold(helped.aloud.gettext("Compose")),
         ),
@@ -418,7 +422,8 @@ def _help(helped: HelpContext) -> str:
         ),
         texts.gettext(
             "The move with the most points goes on the board for everyone. Ties go to the move with fewer blanks, "
-            "then to the one that keeps the better balance of vowels and consonants, then by place on the board."
+            "then to the one that keeps the better balance of vowels and consonants. After that, the place on the "
+            "board decides."
         ),
         texts.gettext(
             "A round ends when its time is up or everyone who has joined has answered. You can come and go in "
@@ -430,8 +435,8 @@ def _help(helped: HelpContext) -> str:
             "consonants are left, or when no move is possible."
         ),
         texts.gettext(
-            "With `joker`, every rack holds a blank, and the real tile takes its place on the board. With "
-            "`seven_of_eight`, the rack holds one more tile than you can play."
+            "With `joker`, every rack holds a blank. On the board, a real tile of the letter that it stands for "
+            "takes its place. With `seven_of_eight`, the rack holds one more tile than you can play."
         ),
         texts.gettext(
             "While a round is open, nobody in the duplicate can use `/word anagram`. For those who could still join, "
@@ -439,7 +444,7 @@ def _help(helped: HelpContext) -> str:
         ),
         texts.gettext(
             "`/together standings` shows where everyone stands, `/together review` what you missed, and `/together "
-            "export` gives you the files. `/together daily` is a round each day."
+            "export` gives you the files. `/together daily` shows the daily duplicate, with a round each day."
         ),
         texts.gettext(
             "Below {rounds}, {share} posts your result of the latest daily round in the channel, without your move.",

@@ -41,7 +41,7 @@ def greeting_message(offers: Sequence[Pastime], texts: Texts) -> Message:
 
 
 def direct_message(server: str, offers: Sequence[Pastime], texts: Texts) -> Message:
-    """The same for whoever has invited the bot into a server where it may write nowhere."""
+    """The same for the person who has invited the bot into a server where it may write nowhere."""
     demo = Button(Actions.PLAY_COMPUTER.id(), demo_label(texts), Tone.PRIMARY)
     told = f"{greeting_text(texts)}\n{unheard_text(server, texts)}"
     return Message((Text(told), Row((demo, *(offer(texts, True) for offer in offers)))), accent=BOARD_ACCENT)
@@ -97,7 +97,7 @@ class Greetings(DueLoop[Arrival]):
         self.wake()
 
     async def go_on(self, one: Arrival) -> None:
-        """Greet a server in its channel, or else whoever has invited the bot."""
+        """Greet a server in its channel, or else the person who has invited the bot."""
         if one.channel is None or not await self._told_in(one.channel, one):
             await self._tell_host(one)
         await self._store.done(one, self._owner)

@@ -20,7 +20,7 @@ def greeting_text(texts: Texts) -> str:
 
 
 def unheard_text(server: str, texts: Texts) -> str:
-    """For whoever has invited the bot into a server in which it may write nowhere, below what it is."""
+    """For the person who has invited the bot into a server in which it may write nowhere, below what it is."""
     return texts.gettext(
         "I cannot write in any channel of {server}. Please give me the View Channel and Send Messages permissions in "
         "one, then use `/game new` there.",

@@ -408,7 +408,7 @@ _NEW = slash(
         "pause": CommandOption(_("Time between two seasons; by default, 2 days"), choices.lengths(PAUSE)),
         "size": _("People in a division; by default, 15"),
         "promoted": _("How many are promoted and relegated; by default, a sixth of a division"),
-        "director": _("Someone who may direct it besides the moderators"),
+        "director": _("Someone to direct it, besides the moderators"),
     },
 )
 _STANDINGS = slash(
@@ -439,7 +439,7 @@ _ADD = slash(
 )
 _REMOVE = slash(
     remove,
-    _("Take someone out of the league, and of the games under way"),
+    _("Take someone out of the league, and out of the games under way"),
     Right.ANYONE,
     options={"player": _("The player")},
 )

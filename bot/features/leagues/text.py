@@ -45,7 +45,9 @@ def division_title(one: League, division: int, texts: Texts) -> str:
 def brief_text(one: League, texts: Texts) -> str:
     """The games in a line, and what a season is and who directs the league in further ones."""
     length = length_text(one.terms.length, texts)
-    season = texts.gettext("A season lasts {length}: one game against everyone in your division.", length=length)
+    season = texts.gettext(
+        "A season lasts {length}: one game against each of the others in your division.", length=length
+    )
     facts = " · ".join(brief_terms(one.setup, texts))
     return "\n".join((facts, season, director_text(one.directed_by, texts)))
 
@@ -56,8 +58,8 @@ def about_text(one: League, texts: Texts) -> str:
         (
             terms(one.setup, texts),
             texts.gettext(
-                "A season lasts {length}. You play one game against everyone in your division, at most {games}, all at "
-                "the same time, each in a thread of its own.",
+                "A season lasts {length}. You play one game against each of the others in your division, {games} at "
+                "most. All games run at the same time, each in a thread of its own.",
                 length=length_text(one.terms.length, texts),
                 games=MOST_GAMES,
             ),
@@ -75,7 +77,7 @@ def rules_text(texts: Texts) -> str:
     """What counts, and what happens to games that are not finished."""
     return texts.gettext(
         "A win is 2 points, a tie 1. If a game is not over when the season ends, the points on the board decide it. "
-        "If you make no move in a game, you lose it by 50. If neither of you moves, the game does not count."
+        "If you make no move in a game, you lose it by 50 points. If neither of you moves, the game does not count."
     )
 
 
@@ -93,7 +95,7 @@ def state_text(one: League, texts: Texts) -> str:
         return texts.gettext("This league is over.")
     if one.season:
         return texts.gettext(
-            "Season {season} begins {moment}. All who are in the league play again: press **Join** to come in, or "
+            "Season {season} begins {moment}. Everyone in the league plays again. Press **Join** to play too, or "
             "**Leave** to stop.",
             season=one.season.number + 1,
             moment=moment(one.starts_at),
@@ -138,7 +140,9 @@ def reminder_text(one: League, texts: Texts) -> str:
     assert one.season is not None
     running = [fixture for fixture in one.fixtures if fixture.sides is None]
     lines = [f"{bold(one.name_of(game.first))} – {bold(one.name_of(game.second))}" for game in running]
-    told = texts.gettext("These games are not over yet. If one is unfinished then, the points on the board decide it.")
+    told = texts.gettext(
+        "These games are not over yet. Those still unfinished at the end are decided by the points on the board."
+    )
     return "\n".join((_ends_text(one.season, texts), told, lines_text(lines)))
 
 
@@ -293,8 +297,8 @@ def _help(helped: HelpContext) -> str:
         (
             texts.gettext(
                 "Moderators set up a league in a channel with `/manage league new`; `director:` names someone who "
-                "directs it. A league has seasons of two weeks in which you play everyone in your division, all at the "
-                "same time. With 15 people, that is 14 games of about a move a day each."
+                "directs it. A league has seasons of two weeks, in which you play everyone in your division; all "
+                "these games run at the same time. With 15 people, that is 14 games of about a move a day each."
             ),
             rules_text(texts),
             texts.gettext(
@@ -309,8 +313,8 @@ def _help(helped: HelpContext) -> str:
                 manage=bold(helped.aloud.gettext("Manage")),
             ),
             texts.gettext(
-                "Whoever is taken out or leaves the server cannot win the season, and their open games are decided by "
-                "the points on the board. Only the director can enter a player again who was taken out."
+                "A player who is taken out or leaves the server cannot win the season, and their open games are "
+                "decided by the points on the board. Only the director can enter a player again who was taken out."
             ),
         )
     )

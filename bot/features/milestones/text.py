@@ -157,9 +157,9 @@ def announced_text(off: Collection[MilestoneKind], texts: Texts) -> str:
     if not on:
         return ""
     return (
-        texts.pgettext("state of a setting", "all")
+        texts.gettext("all announced")
         if on == every
-        else texts.gettext("{count} of {all}", count=on, all=every)
+        else texts.gettext("{count} of {all} announced", count=on, all=every)
     )
 
 
@@ -190,9 +190,11 @@ def server_text(texts: Texts) -> str:
 
 
 def switch_text(kind: MilestoneKind, off: Collection[MilestoneKind], texts: Texts) -> str:
-    """The label of a button that switches milestones of a kind on or off."""
+    """The label of a button that switches the announcements of a kind on or off."""
     title = kind_title(kind, texts)
-    return texts.gettext("{title}: off", title=title) if kind in off else texts.gettext("{title}: on", title=title)
+    if kind in off:
+        return texts.gettext("Announce “{title}”: off", title=title)
+    return texts.gettext("Announce “{title}”: on", title=title)
 
 
 def _help(helped: HelpContext) -> str:

@@ -284,7 +284,7 @@ async def today(request: Request) -> Message:
 async def today_or_any(request: Request) -> Message:
     """The server's puzzle of today; without one, the puzzle that the person is at, or a new one.
 
-    Whoever may have one posted is asked first what they want.
+    A person who may have one posted is asked first what they want.
     """
     server = request.place.guild_id
     latest = await request.services.of(PuzzleServices).puzzles.today(server) if server else None

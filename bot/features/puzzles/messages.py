@@ -166,7 +166,7 @@ def puzzle_message(
 ) -> Message:
     """A puzzle that is still open: the position, the tries so far, and how to answer, below what is `asked`.
 
-    For whoever `gives_up`, the question whether they are sure stands in place of how to answer.
+    For someone who `gives_up`, the question whether they are sure stands in place of how to answer.
     """
     puzzle, key = tried.puzzle, tried.keyed.key
     title = title_text(texts, daily=tried.day is not None)

@@ -382,7 +382,7 @@ class DailyPostStore(QueueStore[DailyPost]):
     queued = PUZZLE_POSTS
 
     async def taken(self, one: DailyPost, owner: str) -> None:
-        """Whoever solves the puzzle from now on makes its post due again."""
+        """Everyone who solves the puzzle from now on makes its post due again."""
         await self._change(update(PUZZLE_POSTS).where(*_leased_post(one, owner)).values(at=None))
 
     async def told(self, one: DailyPost, owner: str, now: int, message: int | None) -> None:

@@ -219,7 +219,7 @@ def grid(attempt: Attempt) -> str:
 def _signs(tries: int, *, solved: bool) -> str:
     """A sign for each try that there is, so that the grids of all people are equally wide.
 
-    Whoever gave up looks like whoever failed three times.
+    Someone who gave up looks like someone who failed three times.
     """
     return WRONG * (tries - 1) + SOLVED + UNUSED * (PUZZLE_TRIES - tries) if solved else WRONG * PUZZLE_TRIES
 

@@ -40,7 +40,7 @@ def _bot(bot: BotProcess) -> Hooks:
         loops=(followers,),
         services=(ReviewServices(reviews, followers),),
         rights={Right.REVIEWER: reviews.check_reader},
-        composers=review_composers(reviews, bot.games),
+        composers=review_composers(reviews, bot.games, bot.links),
         missed_words=(ReviewedWords(bot.games, store),),
     )
 

@@ -27,6 +27,7 @@ from bot.features.review.text import (
     play_label,
     praise_text,
     progress_text,
+    result_text,
     title_text,
     turn_lines,
     verdict_text,
@@ -42,6 +43,7 @@ from bot.front.components.message import (
     Block,
     Button,
     Image,
+    Link,
     Menu,
     Message,
     Option,
@@ -52,6 +54,7 @@ from bot.front.components.message import (
 from bot.front.components.payloads import OfGame, OfGamePage
 from bot.front.interaction.hooks import AtTurn
 from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.game_links import GameLinks
 from bot.front.sharing import share_button
 from bot.model.deliveries import DeliveryKind
 from bot.model.errors import describe
@@ -97,7 +100,7 @@ _GRADE_NUMBERS = {Mistake.SMALL: 1, Mistake.MEDIUM: 2, Mistake.LARGE: 3}
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whoever looks at a review: a person among its readers, or everyone in a channel (`readers` is None).
+    """Who looks at a review: a person among its readers, or everyone in a channel (`readers` is None).
 
     `events` are those of the game, from which the menu of turns takes its moves.
     """
@@ -132,13 +135,13 @@ def overview_message(
     reader: Reader | None = None,
     events: Sequence[Event] = (),
 ) -> Message:
-    """The whole game: what everyone did well, then the mistakes, and the chart. `view` is the table at the end.
+    """The whole game: its result, what everyone did well, then the mistakes, and the chart. `view` is its end.
 
     What everyone sees leaves the mistakes of computer players out; `events` are then those of the game.
     """
     computers = {number for number, seat in enumerate(view.seats) if isinstance(seat.player, Computer)}
     found = summarise(turns if reader else _ungraded(turns, computers))
-    lines = [_title(view, texts)]
+    lines = [_title(view, texts), result_text(view, texts)]
     for seat in found.seats:
         if reader or seat.seat not in computers:
             lines += _seat_lines(seat, turns, reader.events if reader else events, view, texts)
@@ -364,13 +367,21 @@ def _turn_rows(
     return Row(tuple(going)), Row(tuple(doing))
 
 
-def review_composers(reviews: Reviews, games: Games) -> Mapping[DeliveryKind, Composer]:
+def review_composers(reviews: Reviews, games: Games, links: GameLinks) -> Mapping[DeliveryKind, Composer]:
     """The composers of this room."""
-    return {DeliveryKind.REVIEW: Composer(partial(_page, reviews, games))}
+    return {DeliveryKind.REVIEW: Composer(partial(_shared, reviews, games, links))}
+
+
+async def _shared(reviews: Reviews, games: Games, links: GameLinks, told: Announcement) -> Message | None:
+    """A shared page of a review, with the way to the game; None if the review is being made anew."""
+    page = await _page(reviews, games, told)
+    url = await links.shown_in_server_of(told.delivery.target.id, told.context.game)
+    if page is None or url is None:
+        return page
+    return replace(page, blocks=(*page.blocks, Row((Link(url, told.texts.gettext("Go to the board")),))))
 
 
 async def _page(reviews: Reviews, games: Games, told: Announcement) -> Message | None:
-    """A shared page of a review; None if the review is being made anew."""
     turns, number = await reviews.turns(told.game), int(told.delivery.about)
     if not turns or number > len(turns):
         return None

@@ -10,6 +10,7 @@ from bot.text.boards import premium_label
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.moves import figures_text, percent_text, play_text, tile_text, tiles_text
 from bot.text.names import SeatNames, cast_of, escape
+from bot.text.status import outcome
 from bot.text.texts import Texts
 from engine.game.events import Played
 from engine.game.views import TableView
@@ -48,6 +49,13 @@ def sharing_text(what: SharedPage, texts: Texts) -> str:
 def title_text(game: str, texts: Texts) -> str:
     """The title of a game's review."""
     return "### " + texts.gettext("Review of {game}", game=escape(game))
+
+
+def result_text(view: TableView, texts: Texts) -> str:
+    """How a game ended, with everyone's points."""
+    cast = cast_of(view)
+    points = (f"{cast.name(number)} {texts.number(seat.score)}" for number, seat in enumerate(view.seats))
+    return f"{outcome(view, cast, texts)}\n-# {' · '.join(points)}"
 
 
 def failed_text(texts: Texts) -> str:
@@ -150,7 +158,9 @@ def certainty_text(turn: rv.TurnReview, texts: Texts) -> str:
 
 
 def verdict_text(turn: rv.TurnReview, texts: Texts) -> str:
-    """What a turn was: a phony, which is not graded, or its grade with what its move lost."""
+    """What a turn was: its grade with what its move lost, and for a phony its fate, or what it brought about."""
+    if turn.phony and turn.mistake not in (None, rv.Mistake.NONE):
+        return f"{phony_fate(turn.phony, texts)} {loss_text(turn, texts)}"
     return phony_text(turn, texts) or loss_text(turn, texts)
 
 
@@ -262,9 +272,9 @@ def praise_text(seat: rv.SeatReview, find: tuple[int, str] | None, texts: Texts)
     if find:
         facts = {"number": texts.number(find[0]), "move": find[1]}
         told.append(
-            texts.gettext("Best find: {move}, in turn {number}.", **facts)
+            texts.gettext("Best find: {move}, on turn {number}.", **facts)
             if seat.best
-            else texts.gettext("Most points: {move}, in turn {number}.", **facts)
+            else texts.gettext("Most points: {move}, on turn {number}.", **facts)
         )
     return " ".join(told)
 

@@ -1,4 +1,4 @@
-"""Open games: whoever accepts one first plays."""
+"""Open games: the first to accept one plays."""
 
 from __future__ import annotations
 

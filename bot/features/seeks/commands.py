@@ -191,7 +191,7 @@ async def _foreigners(request: Request) -> dict[str, str]:
 
 
 def _foreigner(typed: str, listed: Mapping[str, str]) -> tuple[str, str]:
-    """The id and the name of whoever is meant by an id or a name. Raises `NobodyListed`."""
+    """The id and the name of the person who is meant by an id or a name. Raises `NobodyListed`."""
     person = next((one for one, name in listed.items() if key_of(name) == key_of(typed)), typed.strip())
     if not re.fullmatch(r"[0-9]{15,20}", person, re.ASCII):
         raise NobodyListed(typed)
@@ -206,7 +206,7 @@ def _show(request: Request) -> None:
 
 
 async def accept(request: Request, number: int) -> Message:
-    """Play against whoever posted an offer, in a new thread; if that was elsewhere, in one there and one here.
+    """Play against the poster of an offer, in a new thread; if that was elsewhere, in one there and one here.
 
     Raises `SeekIsGone`, `OwnSeek`, `NotInRange`, `NotForYou`, `NoGameThere` and what opening a thread can.
     """
@@ -218,7 +218,7 @@ async def accept(request: Request, number: int) -> Message:
     seek = await store.take(number, channel, now())
     try:
         return await _begin(request, seek)
-    finally:  # whoever keeps the list sees whether there is a game, also after a crash
+    finally:  # the keeper of the list sees whether there is a game, also after a crash
         await store.release(seek, now())
         request.services.of(SeekServices).lists.wake()
 
@@ -246,7 +246,7 @@ async def _check_admitted(request: Request, seek: Seek) -> None:
 
 
 def _of_poster(request: Request, seek: Seek) -> Request:
-    """The request as if whoever posted an offer had made it: the game has their server's settings and limits."""
+    """The request as if the poster of an offer had made it: the game has their server's settings and limits."""
     host = Person(seek.person, seek.name, by_ear=seek.by_ear)
     there = Place(seek.server, seek.channel)
     return replace(request, person=host, place=there, parent=None, manages=False, roles=frozenset(), snapshot=None)

@@ -42,7 +42,7 @@ def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:
 
 
 def called_message(seek: Seek, opponent: str, texts: Texts) -> Message:
-    """Call whoever has posted an offer to its game."""
+    """Call the poster of an offer to its game."""
     return Message((Text(accepted_text(seek.person, opponent, texts)),), mentions=(seek.person,))
 
 
@@ -95,7 +95,7 @@ class SeekLists(DueLoop[Listing]):
         return list_message(seeks, one.server, await self._poster.texts(one.channel, one.server))
 
     async def _settle(self, seek: Seek, now: int) -> None:
-        """Forget an offer that has become a game, whoever has died since; open any other again."""
+        """Forget an offer that has become a game, whichever process has died since; open any other again."""
         if game := await self._games.changed_by(seek.opening_id):
             with suppress(PermanentRefusal, TransientFailure):
                 await self._call(seek, game)
@@ -104,7 +104,7 @@ class SeekLists(DueLoop[Listing]):
             await self._store.reopen(seek, now)
 
     async def _call(self, seek: Seek, game: str) -> None:
-        """Call whoever has posted an offer to the thread of its game, once. Raises as `Poster.post`."""
+        """Call the poster of an offer to the thread of its game, once. Raises as `Poster.post`."""
         thread, state = (await self._games.summary(game)).place.channel_id, await self._games.load(game)
         names = [seat.player.name for seat in state.seats if seat.player.id != seek.person]
         message = called_message(seek, names[0], await self._poster.texts(seek.channel, seek.server))

@@ -70,8 +70,8 @@ WORDINGS: Wordings = {
     SeekIsGone: says("This offer is no longer open. Post one of your own with `/open new`."),
     SeekIsTaken: says("Someone has just accepted your offer, so your game begins."),
     BadClock: says(
-        "`clock:` is the time that each player has for the whole game, and cannot be {typed}. Type a length of time, "
-        "such as {example}, or {off} to play without a clock. The longest is {highest}. For a time for each move, use "
+        "`clock:` is the time that each player has for the whole game, and cannot be {typed}. Type a length of time "
+        "up to {highest}, such as {example}, or {off} to play without a clock. For a time for each move, use "
         "`per_move:`.",
         typed=lambda error, _: bold(error.typed),
         highest=lambda _, asked: length_text(GAME_CLOCK.high, asked.texts),

@@ -107,7 +107,7 @@ class Listing:
 
 
 SEEKS = table("seeks", Seek, key="number", counts=True, taken_until=int)
-"""Open offers. `taken_until` is 0, or until when whoever accepted one has it to open the game.
+"""Open offers. `taken_until` is 0, or until when the one who accepted it has it to open the game.
 
 Those that are open `everywhere` count for other servers only while their own server has a list of such.
 """
@@ -374,7 +374,7 @@ async def _mark(
     anew: int | None = None,
     everywhere: bool = False,
 ) -> None:
-    """Have the lists of channels (with their servers) shown again; whoever sees to one now does so once more.
+    """Have the lists of channels (with their servers) shown again; the process that sees to one now does so once more.
 
     With `everywhere`, the lists of other servers for such offers follow within `CALM`.
     """

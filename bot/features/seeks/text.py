@@ -110,7 +110,7 @@ def _who(seek: Seek, server: int, texts: Texts) -> str:
 
 
 def posted_text(seek: Seek, texts: Texts) -> str:
-    """For whoever has posted an offer."""
+    """For the poster of an offer."""
     expires = seek.expires
     if seek.everywhere:
         return texts.gettext(
@@ -140,8 +140,8 @@ def shared_text(texts: Texts) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "They see the player's name, the name of this server and the game, which has a thread in both "
-                "servers. Moderators can manage a game only in the server where it was offered."
+                "Other servers see the player's name, the name of this server and the game, which has a thread in "
+                "both servers. Moderators can manage a game only in the server where it was offered."
             ),
             texts.gettext(
                 "I do not know who is banned here. To keep out someone from another server, use `/manage offers hide:`."
@@ -168,17 +168,17 @@ def accepted_text(person: str, opponent: str, texts: Texts) -> str:
 
 
 def begun_text(name: str, thread: int, texts: Texts) -> str:
-    """For whoever has accepted an offer: against whom they play, and where."""
+    """For the person who has accepted an offer: against whom they play, and where."""
     return texts.gettext("Your game against {name} begins in {thread}.", name=bold(name), thread=f"<#{thread}>")
 
 
 def withdrawn_text(texts: Texts) -> str:
-    """For whoever has ended their offer."""
+    """For the person who has ended their offer."""
     return texts.gettext("Your offer is withdrawn.")
 
 
 def nothing_open_text(texts: Texts) -> str:
-    """For whoever looks for offers where there is none."""
+    """For people who look for offers where there is none."""
     return texts.gettext("Nobody is looking for a game here. Offer one with `/open new`.")
 
 
@@ -196,7 +196,7 @@ def off_text(texts: Texts) -> str:
     """What a moderator has switched off."""
     return texts.gettext(
         "This server no longer exchanges game offers with other servers. Games under way go on. If you switch it on "
-        "again, those whom you had hidden are listed, too."
+        "again, offers from people you had hidden will be listed again."
     )
 
 
@@ -224,8 +224,8 @@ def _help(helped: HelpContext) -> str:
                 "your opponent's rating, and with `rated:no`, the game does not count for ratings."
             ),
             texts.gettext(
-                "With `where:everywhere`, people in other servers can accept it too, if the moderators of both "
-                "servers allow it with `/manage offers`. You play here, and they play in their own server."
+                "With `where:everywhere`, people in other servers can accept your offer too, if the moderators of "
+                "both servers allow that with `/manage offers`. You play here, and they play in their own server."
             ),
         )
     )

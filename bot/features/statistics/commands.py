@@ -259,7 +259,7 @@ async def _leaders(request: Request, rungs: Sequence[Rung], rung: Rung, page: in
 
 
 async def _be_seen(request: Request) -> None:
-    """Whoever asks in a server has not left it, or is back."""
+    """Someone who asks in a server has not left it, or is back."""
     if request.place.guild_id is not None:
         await request.services.standing.ratings.come_back(request.place.guild_id, request.person.id)
 

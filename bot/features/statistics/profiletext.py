@@ -170,7 +170,7 @@ def _opponents(found: Figures, texts: Texts) -> tuple[str, ...]:
 
 def _against(who: str, against: Against, texts: Texts) -> str:
     return texts.gettext(
-        "{who}: {wins} of {games} won.",
+        "{who}: won {wins} of {games}.",
         who=who,
         wins=texts.number(against.wins),
         games=texts.number(against.games),
@@ -185,7 +185,7 @@ def standing_lines(standings: Sequence[RatingStanding], texts: Texts, *, is_plai
     """A person's ratings in this server, and over all servers, each below a heading."""
     lines: list[str] = []
     for everywhere, heading in ((False, texts.gettext("Ratings in this server")),
-                                (True, texts.gettext("Ratings over all servers"))):  # fmt: skip
+                                (True, texts.gettext("Ratings across all servers"))):  # fmt: skip
         some = [one for one in standings if (one[0].server == ALL_SERVERS) is everywhere][:MOST_STANDINGS]
         told = [_standing(one, texts) for one in some]
         if told and is_plain:
@@ -287,7 +287,7 @@ def plays_title(texts: Texts) -> str:
 def _side(name: str, side: MeetingSide, texts: Texts, style: Callable[[str], str]) -> str:
     facts = [texts.ngettext("{count} win", "{count} wins", side.wins)]
     if side.streak > 1:
-        facts.append(texts.gettext("at most {count} in a row", count=texts.number(side.streak)))
+        facts.append(texts.gettext("longest streak {count}", count=texts.number(side.streak)))
     facts.append(texts.gettext("average {points}", points=texts.number(round(side.mean))))
     facts.append(texts.gettext("best score {points}", points=texts.number(max(side.scores))))
     if side.best:

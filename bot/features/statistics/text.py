@@ -76,8 +76,8 @@ def rating_text(one: RatedPerson, texts: Texts) -> str:
 def few_games_text(texts: Texts) -> str:
     """What a question mark after a rating means."""
     return texts.gettext(
-        "A rating with a question mark is provisional until it is based on {count} games against {people} people, or "
-        "against everyone rated here if there are fewer.",
+        "A rating with a question mark is provisional: it is not yet based on {count} games against {people} people, "
+        "or against everyone rated here if there are fewer.",
         count=SETTLED,
         people=OPPONENTS,
     )
@@ -160,12 +160,14 @@ def _ratings(ladder: Ladder, told: Sequence[str], texts: Texts) -> str:
 def no_leaderboard(texts: Texts, *, in_server: bool, chosen: bool) -> str:
     """Why there is no leaderboard, and how to get one; `chosen` says that a language or tempo was asked for."""
     if not in_server:
-        return texts.gettext("A leaderboard belongs to a server. Use this command in one.")
+        return texts.gettext("Each server has a leaderboard of its own. Use this command in a server.")
     if chosen:
         return texts.gettext(
             "Nobody here has a rating in such games. Use `/leaderboard` without options to see the ratings there are."
         )
-    return texts.gettext("Nobody is rated here yet. Finish a game with two or more people to start.")
+    return texts.gettext(
+        "Nobody is rated here yet. The first ratings come from a game that at least two people finish."
+    )
 
 
 def leaderboard(ladder: Ladder, people: Sequence[RatedPerson], first: int, texts: Texts) -> str:
@@ -220,8 +222,8 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "Each server rates its players by language and tempo, from games in which two or more people finish. "
-            "Everyone starts at {base}, and a rating stays as it is while you do not play.",
+            "Each server rates its players by language and tempo, from games that at least two people finish. "
+            "Everyone starts at {base}, and your rating does not change while you do not play.",
             base=texts.number(BASE),
         ),
         tempo_text(texts),
@@ -244,14 +246,14 @@ def _help(helped: HelpContext) -> str:
             "which a moderator removes a player."
         ),
         texts.gettext(
-            "Only your own moves count for you. Once a computer player or someone else has moved in your seat, you "
-            "have given up the game, even if you come back and win. Removing your only opponent also counts as "
-            "giving up."
+            "Only your own moves count for you. Once a computer player or someone else has moved in your seat, that "
+            "counts as giving up, even if you come back and win. Removing your only opponent counts as giving up, "
+            "too."
         ),
         texts.gettext("People who leave the server are off its leaderboards until they come back."),
         texts.gettext(
-            "`/stats` shows your own ratings, also over all servers, and `/leaderboard` those of this server. Your "
-            "rating over all servers is shown to you, and in servers where you are rated."
+            "`/stats` shows your own ratings, including those across all servers, and `/leaderboard` those of this "
+            "server. Your rating across all servers is shown only to you, and in servers where you are rated."
         ),
         texts.gettext(
             "A profile shows the latest results: a disc is a win, a dash a tie, a ring a loss. The latest is on the "

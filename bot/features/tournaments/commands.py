@@ -329,7 +329,7 @@ _NEW = slash(
         "rounds": _("The number of rounds; by default, as many as suit the number of players"),
         "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
         **GAME_OPTIONS,
-        "director": _("Someone who may direct it besides the moderators"),
+        "director": _("Someone to direct it, besides the moderators"),
         "grace": CommandOption(
             _("Time to make the first move, or the game is lost; 0 for no limit"), choices.lengths(GRACE)
         ),
@@ -347,7 +347,7 @@ _NEW = slash(
         "highest": _("The highest rating that players can have"),
         "ties": CommandOption(_("What decides a tie in a knockout; by default, a tie-break game"), tie_rules),
         "absences": CommandOption(
-            _("Players can pause games together and be away; by default, only moderators pause"), choices=choices.YES
+            _("Players can agree to pause and can be away; by default, only moderators can pause"), choices=choices.YES
         ),
         "king_of_the_hill": _("How many final rounds pair first with second, third with fourth, and so on"),
     },
@@ -363,7 +363,7 @@ _ALLOW = slash(
 )
 _START = slash(
     directing.start,
-    _("Start the tournament with its first round"),
+    _("Start the tournament and its first round"),
     Right.ANYONE,
     options={"wait": CommandOption(_("Look at the pairings of the first round before it begins"), choices=choices.YES)},
 )

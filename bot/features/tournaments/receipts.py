@@ -26,9 +26,7 @@ def ruling_question(one: Tournament, board: Pairing, texts: Texts, *, lost: bool
     asked = cancel_question(sides(one, board, texts), texts, lost=lost)
     if one.plan.format is not Format.KNOCKOUT or not (lost or board.round == one.begun):
         return asked
-    follows = (
-        texts.gettext("Neither of them goes through.") if lost else texts.gettext("They play again in a new game.")
-    )
+    follows = texts.gettext("Neither of them goes through.") if lost else texts.gettext("They play another game.")
     return f"{asked} {follows}"
 
 
@@ -50,7 +48,7 @@ def leaving_question(one: Tournament, entrant: Entrant, texts: Texts) -> str:
 
 def _comeback_text(one: Tournament, texts: Texts) -> str:
     if one.plan.format is Format.KNOCKOUT:
-        return texts.gettext("You do not play on, and someone else may take your place.")
+        return texts.gettext("You will play no further games, and someone else may take your place.")
     return texts.gettext("You can come back only if the director lets you in.")
 
 
@@ -173,13 +171,13 @@ def broken_text(name: str | None, texts: Texts) -> str:
 def passing_question(one: Tournament, change: Passing, texts: Texts) -> str:
     """Asks a director whether a correction is to change a round whose game has begun, or that is over."""
     told = texts.gettext(
-        "With this result, {into} would have played in round {number} instead of {out}.",
+        "Place in round {number}: {out} so far, {into} with this result.",
         number=change.round,
         into=entrant_named(one, change.into) or texts.pgettext("who plays on", "nobody"),
         out=entrant_named(one, change.out) or texts.pgettext("who plays on", "nobody"),
     )
     if change.is_late:
-        return told + " " + texts.gettext("Later rounds have been played since, so they stay as they are.")
+        return told + " " + texts.gettext("Later rounds have already been played, and stay as they are.")
     return told + " " + texts.gettext("That game has begun. Should it stay as it is, or be replayed?")
 
 
@@ -204,7 +202,8 @@ def allowed_text(people: Sequence[str], texts: Texts) -> str:
     """For a moderator: who makes tournaments here."""
     if not people:
         return texts.gettext(
-            "Only moderators can set up tournaments here. To let someone else, use `/manage tournament allow player:`."
+            "Only moderators can set up tournaments here. To let someone else do so, use `/manage tournament allow "
+            "player:`."
         )
     return texts.gettext(
         "Besides moderators, these people can also set up tournaments here: {people}", people=mentions(people)
@@ -337,7 +336,7 @@ WORDINGS: Wordings = {
         "In this format, nobody can join once the first round has begun. In a knockout, the director can let someone "
         "take the place of a player who has left: **Manage**."
     ),
-    NobodyToReplace: says("Nobody whose place someone could take has left this knockout since the last round."),
+    NobodyToReplace: says("Since the last round, nobody who can be replaced has left this knockout."),
     HasPlayed: says("This person has already played in this knockout. Please choose someone who has not."),
     NothingToReopen: says("This tournament cannot be reopened: there is nothing left to play."),
     TakenOut: says("The director has taken you out of this tournament, so only the director can enter you again."),

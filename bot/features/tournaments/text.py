@@ -69,14 +69,18 @@ def about_text(one: Tournament, texts: Texts) -> str:
     facts.append(_byes_text(one.plan, texts))
     facts.append(terms(one.setup, texts))
     facts.append(
-        texts.gettext("Players can pause games together, and be away.")
+        texts.gettext("Players can agree to pause a game, and can be away.")
         if one.plan.absences
         else texts.gettext("Only moderators can pause a game, and your clocks keep running while you are away.")
     )
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
         facts.append(
-            texts.gettext("Make your first move within {length}, or you lose the game by 50 points.", length=length)
+            texts.gettext(
+                "You have {length} for your first move in each game. If you do not make it in time, you "
+                "lose by 50 points.",
+                length=length,
+            )
         )
         facts += _clock_text(one, texts)
     facts += range_text(one.plan.low, one.plan.high, texts)
@@ -86,7 +90,7 @@ def about_text(one: Tournament, texts: Texts) -> str:
 def _byes_text(plan: TournamentPlan, texts: Texts) -> str:
     """What happens to whoever has no opponent."""
     if plan.format is Format.KNOCKOUT:
-        return texts.gettext("If there are byes in the first round, the players with the best ratings have them.")
+        return texts.gettext("If there are byes in the first round, the players with the best ratings get them.")
     if plan.plays_byes:
         return texts.gettext("If the number of players is odd, one of them plays a computer player in each round.")
     return texts.gettext(
@@ -203,7 +207,9 @@ def called_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     if one.plan.grace is None:
         return told
     length = length_text(one.plan.grace, texts)
-    late = texts.gettext("If you do not make your first move within {length}, you lose by 50 points.", length=length)
+    late = texts.gettext(
+        "You have {length} for your first move. If you do not make it in time, you lose by 50 points.", length=length
+    )
     return " ".join([told, late, *_clock_text(one, texts)])
 
 
@@ -308,7 +314,7 @@ def next_text(one: Tournament, texts: Texts) -> str:
     if one.plan.pause is not None:
         length = length_text(one.plan.pause, texts)
         return texts.gettext(
-            "The next round begins in {length}, or when the director presses **Next round**.", length=length
+            "Time until the next round: {length}. The director can begin it sooner with **Next round**.", length=length
         )
     return texts.gettext("The next round begins when the director presses **Next round**.")
 
@@ -332,8 +338,8 @@ def _help(helped: HelpContext) -> str:
         (
             texts.gettext(
                 "`/tournament new` sets up a tournament in a channel, and {start} begins its first round. Moderators "
-                "can use it, and people they choose with `/manage tournament allow`. Whoever sets it up directs it, or "
-                "whoever `director:` names.",
+                "can use it, and people they choose with `/manage tournament allow`. The director is the person who "
+                "sets it up, or the one whom `director:` names.",
                 start=bold(helped.aloud.gettext("Start")),
             ),
             texts.gettext("The formats:"),
@@ -343,8 +349,9 @@ def _help(helped: HelpContext) -> str:
                 "all games of a round are over, the standings are posted."
             ),
             texts.gettext(
-                "With an odd number of players, one has a bye, which counts as a win by 50 points, or plays a computer "
-                "player (`computer:`). After a tie in a knockout, a tie-break game decides, or whatever `ties:` says."
+                "With an odd number of players, one has a bye, which counts as a win by 50 points, or plays a "
+                "computer player (`computer:`). After a tie in a knockout, a tie-break game decides, unless `ties:` "
+                "says otherwise."
             ),
             texts.gettext("With `starts:`, a tournament starts by itself, with the players who have checked in."),
             texts.gettext(
@@ -357,14 +364,14 @@ def _help(helped: HelpContext) -> str:
                 "cannot win."
             ),
             texts.gettext(
-                "Directors press {manage} to enter players or take them out, to draw or clear pairings and in Swiss "
-                "tournaments change them, to set and correct results, and to get files for other programs. Moderators "
-                "can also use `/manage tournament`.",
+                "Directors press {manage} to enter players or take them out, to draw or clear pairings (and, in "
+                "Swiss tournaments, to change them), to set and correct results, and to get files for other "
+                "programs. Moderators can also use `/manage tournament`.",
                 manage=bold(helped.aloud.gettext("Manage")),
             ),
             texts.gettext(
-                "A tournament in duplicate is one game for everyone: `/together new` opens it, with its standings and "
-                "files."
+                "A duplicate tournament is a single game for everyone. `/together new` opens it, and it has "
+                "standings and files of its own."
             ),
         )
     )

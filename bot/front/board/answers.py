@@ -287,7 +287,7 @@ def more_message(
     """What else a member can do now, what anyone can look at, and, apart from these, how to hurry or leave the game.
 
     `has_words` says that words have been played, `has_meanings` that this person may read what they mean, and
-    `has_asked` that the host was asked about words this person may know of. Whoever `can_cancel` the game need not
+    `has_asked` that the host was asked about words this person may know of. Someone who `can_cancel` the game need not
     resign.
     """
     heading = more_heading(bold(game_title(view, texts)), texts)

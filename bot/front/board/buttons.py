@@ -314,7 +314,7 @@ def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
 
 
 def claimed_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
-    """What whoever is asked for a move at once can answer besides making one."""
+    """What a player who is asked for a move at once can answer besides making one."""
     return (_button(Actions.KEEP.id(game), texts.gettext("I am still here"), Tone.PRIMARY),)
 
 

@@ -407,7 +407,7 @@ class TilewrightClient(discord.AutoShardedClient):
             await answer_press(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play a typed move; let features hear it; answer whoever addresses the bot with neither."""
+        """Play a typed move; let features hear it; answer those who address the bot with neither."""
         self._note(message.guild.id if message.guild else None, message.author.id, message.channel.id, message.id)
         if self.mailbox.is_self(message.author.id):
             await self._look_for_twin(str(message.nonce or ""))
@@ -435,7 +435,7 @@ class TilewrightClient(discord.AutoShardedClient):
         await self._tell_operator(f"clock {machine}", partial(clock_told, machine, ahead))
 
     async def _tell_operator(self, about: str, words: Callable[[Texts], str]) -> None:
-        """Send a direct message to whoever owns the application: once a day about the same thing."""
+        """Send a direct message to the owner of the application: once a day about the same thing."""
         key, application = f"told {about}"[:64], self.application
         since = await self._meta.since(key)
         if application is None or (since is not None and since < OPERATOR_SECONDS):

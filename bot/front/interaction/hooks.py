@@ -113,7 +113,7 @@ class Front:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontHooks:
-    """What all rooms and features of one bot add to the answers and messages of each other, for whoever asks.
+    """What all rooms and features of one bot add to the answers and messages of each other, for all that ask.
 
     `front` is what the rooms offer together, and `buttons` has its bindings by the names of their actions. `commands`
     are the names of all commands, with their English descriptions. `topics` are those of `/help`, `wordings` the words

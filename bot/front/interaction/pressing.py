@@ -193,7 +193,7 @@ async def press(request: Request, custom_id: str) -> Message | None:
     """
     bound = request.services.hooks.buttons
     requested = read_id(custom_id, bound)
-    assert requested, "whoever offers a button is part of the same bot"
+    assert requested, "what offers a button is part of the same bot"
     admitted = await admit(request, Invocation(requested.rights, requested.payload.about))
     return await bound[requested.action.name].work(admitted, **_fields(requested.payload))
 
@@ -221,7 +221,7 @@ async def answer_press(interaction: Interaction) -> None:
 async def _answer_with_form(
     interaction: Interaction, requested: RequestedAction, binding: Binding, make: Callable[[Texts], InputForm]
 ) -> None:
-    """Open a form; whoever would be refused for what they type is refused at once."""
+    """Open a form; people who would be refused for what they type are refused at once."""
     waiting = Waiting()
     try:
         label = await _label(interaction, binding, requested)

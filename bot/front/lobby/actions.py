@@ -79,7 +79,7 @@ async def _language_note(request: Request, setup: Setup) -> tuple[Text, ...]:
 
 
 def with_way(request: Request, place: Place, message: Message) -> Message:
-    """The answer to whoever opened a game, with the way to it if it is not here; in a thread of this channel, the
+    """The answer to the one who opened a game, with the way to it if it is not here; in a thread of this channel, the
     answer has it anyway.
     """
     if request.place.channel_id in (place.channel_id, place.parent) and message.about:

@@ -90,7 +90,7 @@ def _play_form(texts: Texts) -> InputForm:
         texts.gettext("Your move"),
         _example(texts),
         MOVE,
-        texts.gettext("A word is enough: I find its places. Leave this empty to compose."),
+        texts.gettext("A word is enough: I find where it fits. Leave this empty to compose."),
     )
 
 

@@ -207,7 +207,7 @@ async def guidance(request: Request) -> Message:
         return Message((Text(guidance_text(None, texts, taken=True)), Row(_offered(request, texts))))
     on_turn = view.on_turn is not None and view.on_turn == acting_seat(state, request.person.id)
     told = Text(guidance_text(cast_of(view), texts, on_turn=on_turn))
-    return Message((told, Row((_rack(game, texts), *_offered(request, texts)))))
+    return Message((told, Row((rack_button(game, texts), *_offered(request, texts)))))
 
 
 async def _without_game(request: Request) -> Message:
@@ -227,7 +227,8 @@ def _offered(request: Request, texts: Texts) -> tuple[Button, ...]:
     return (_how(texts), *(offer(texts, direct) for offer in request.services.hooks.front.offers))
 
 
-def _rack(game: str, texts: Texts) -> Button:
+def rack_button(game: str, texts: Texts) -> Button:
+    """The button that shows its presser their rack."""
     return Button(Actions.RACK.id(game), texts.gettext("Rack"), Tone.PRIMARY)
 
 

@@ -37,6 +37,7 @@ from bot.front.play.reading import (
     with_button,
     without_mention,
 )
+from bot.front.play.typed_commands import hear_command
 from bot.front.play.typed_publicly import hear_publicly, is_elsewhere, is_no_chat
 from bot.front.posting.discord_errors import LOST
 from bot.front.posting.mailbox import mentioning
@@ -50,7 +51,7 @@ from bot.service.rights import Right
 from bot.text.games import which_game_asked, which_move_asked
 from bot.text.names import shortened
 from bot.text.refusals import refusal
-from bot.text.typed import typed_words, where_text, why_label
+from bot.text.typed import may_be_command, typed_words, where_text, why_label
 from engine.errors import EngineError
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Turn
@@ -168,7 +169,9 @@ async def hear(message: discord.Message, services: Services) -> bool:
     if typed is None:
         return False
     person, server = str(message.author.id), message.guild.id if message.guild else None
-    if typed.kind is TypedKind.WORD and not (await _has_turn(person, services) or await _waits(message, services)):
+    if typed.kind is TypedKind.WORD and not (
+        await _may_matter(typed.text, person, services) or await _waits(message, services)
+    ):
         return False
     services.play.heard.keep(message.id, person, message.content)
     try:
@@ -206,13 +209,15 @@ async def hear_again(message: discord.Message, services: Services) -> None:
 
 async def _is_of_this_turn(message: discord.Message, services: Services) -> bool:
     request = await with_facts(request_in(message, services))
-    game = await _game_on_turn(message, request)
-    phase = (await request.state(game)).phase if game else None
+    game = await _game_of(message, request)
+    phase = (await request.state(game)).phase if game and await _is_on_turn(request, game) else None
     return isinstance(phase, Turn) and phase.since <= services.answering.sent.of(message.id, services.clock.now())
 
 
-async def _has_turn(person: str, services: Services) -> bool:
-    return any(game.on_turn == person for game in await services.games.journal.of_person(person))
+async def _may_matter(word: str, person: str, services: Services) -> bool:
+    """Whether a word without a square may be more than chat: it asks for something, or the person is on turn."""
+    own = await services.games.journal.of_person(person)
+    return any(game.on_turn == person for game in own) or (bool(own) and may_be_command(word))
 
 
 async def _waits(message: discord.Message, services: Services) -> bool:
@@ -252,12 +257,14 @@ async def _answer(message: discord.Message, services: Services, typed: Typed) ->
 
 
 async def _hear_word(message: discord.Message, request: Request, word: str) -> bool:
-    """Show the player on turn in private where a word fits, in a channel behind a button below the word.
+    """Do what a word asks for, or show the player on turn in private where it fits, in a channel behind a button.
 
     Everyone there sees the same whether it fits or not, so that nobody learns about a rack.
     """
-    game = await _game_on_turn(message, request)
-    if game is None:
+    game = await _game_of(message, request)
+    if game is not None and await hear_command(message, request, game, word):
+        return True
+    if game is None or not await _is_on_turn(request, game):
         return message.guild is not None and await is_elsewhere(message, request, Typed(TypedKind.WORD, word))
     await require(request, TYPED, game)
     if mentions_bot(message):
@@ -297,14 +304,15 @@ async def _is_like_a_move(request: Request, game: str, word: str) -> bool:
     return judge is None or all(judge((tuple(one.letter or "" for one in letters),)))
 
 
-async def _game_on_turn(message: discord.Message, request: Request) -> str | None:
-    """The game that a message is for, if it is the person's turn there; None if that is unclear."""
+async def _game_of(message: discord.Message, request: Request) -> str | None:
+    """The game that a message is for; None if that is unclear."""
     try:
-        game = await (game_here(request) if message.guild else meant_game(message, request))
+        return await (game_here(request) if message.guild else meant_game(message, request))
     except (SeveralGames, UnknownGame):
         return None
-    if game is None:
-        return None
+
+
+async def _is_on_turn(request: Request, game: str) -> bool:
     state = await request.state(game)
     seat = acting_seat(state, request.person.id)
-    return game if seat is not None and table_view(state).on_turn == seat else None
+    return seat is not None and table_view(state).on_turn == seat

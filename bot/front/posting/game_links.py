@@ -12,7 +12,7 @@ import discord
 
 from bot.front.posting.mailbox import Mailbox
 from bot.model.changes import GameContext
-from bot.model.deliveries import DeliveryKind, Post, SentMessage, Target, TargetKind
+from bot.model.deliveries import SHOWS_GAME, Post, SentMessage, Target, TargetKind
 from bot.model.errors import UnknownGame
 from bot.model.games import GameSummary, Place
 from bot.service.ports import Clock
@@ -79,9 +79,6 @@ class Whereabouts:
         return answer
 
 
-SHOWING = (DeliveryKind.BOARD, DeliveryKind.LOBBY)
-
-
 class GameLink(TypedDict):
     """A channel that shows a game, in Discord's markdown, and the address of its newest board there.
 
@@ -125,6 +122,13 @@ class GameLinks:
         if known := await self._contexts.of_game(game):
             return known
         raise UnknownGame(game)
+
+    async def shown_in_server_of(self, channel: int, known: GameContext) -> str | None:
+        """The address of the newest board of a game that lives in the server of a channel; None if there is none."""
+        place = known.summary.place
+        if place.guild_id is None or await self._mailbox().server_of(channel) != place.guild_id:
+            return None
+        return _there(known, place)["board_url"] if _boards(known, place) else None
 
     async def is_reached(self, game: str, person: int) -> bool:
         """Whether a person seems able to see a game somewhere. Raises `UnknownGame`."""
@@ -174,10 +178,14 @@ def link_to(server: int | None, sent: SentMessage) -> str:
 
 def _there(game: GameContext, place: Place) -> GameLink:
     """The newest board in a place, else the place."""
-    posts = game.posts_in(Target(TargetKind.CHANNEL, place.channel_id))
-    boards = [post.message_id for post in posts if post.kind in SHOWING]
+    boards = _boards(game, place)
     channel = f"https://discord.com/channels/{place.guild_id or '@me'}/{place.channel_id}"
     return GameLink(
         place=f"<#{place.channel_id}>" if place.guild_id else "",
         board_url=f"{channel}/{max(boards)}" if boards else channel,
     )
+
+
+def _boards(game: GameContext, place: Place) -> list[int]:
+    posts = game.posts_in(Target(TargetKind.CHANNEL, place.channel_id))
+    return [post.message_id for post in posts if post.kind in SHOWS_GAME]

@@ -174,7 +174,7 @@ class ChannelLines(DueLoop[ChannelLine]):
         await self.give_up(one)
 
     async def give_up(self, one: ChannelLine) -> None:
-        """Forget a line; whoever shares a result can do so again."""
+        """Forget a line; the one who shares a result can do so again."""
         await self._store.drop(one, self._owner)
 
 

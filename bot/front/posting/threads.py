@@ -101,7 +101,7 @@ async def _thread_below(message: discord.PartialMessage, name: str) -> int | Non
 
 
 def _may_open(channel: discord.TextChannel) -> bool:
-    """Whether the bot may open threads in a channel, and whoever may write in it may write in them too."""
+    """Whether the bot may open threads in a channel, and people who may write in it may write in them too."""
     own, all_ = channel.permissions_for(channel.guild.me), channel.permissions_for(channel.guild.default_role)
     is_open = all_.send_messages_in_threads or not all_.send_messages
     return own.create_public_threads and own.send_messages_in_threads and is_open

@@ -61,7 +61,7 @@ _SETTINGS = UNDER_SETTINGS(
         name="server",
         options={
             "time_zone": CommandOption(
-                _("The time zone for what happens each day; type a city"), choices.time_zones, needs=Right.MODERATOR
+                _("The time zone for daily and weekly posts; type a city"), choices.time_zones, needs=Right.MODERATOR
             )
         },
     ),

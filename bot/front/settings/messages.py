@@ -106,29 +106,30 @@ def settings_message(
 ) -> Message:
     """A panel; `told` is what has been changed, and `defaults` say what the default of a setting is.
 
+    What the settings do comes last: on a phone, it would hide them.
+
     If the person may only look, `keepers` is the server's rule for who may change the settings.
     """
     heading, locked = f"### {panel_title(scope, texts)}", bool(keepers)
     note = kept_text(keepers, texts) if locked else ""
     about = about_settings(tuple(one.name for one in preferences), texts, of_server=scope is Scope.SERVER)
-    zone = time_zone_text(profile.time_zone, texts) if isinstance(profile, ServerProfile) else ""
     blocks: list[Block] = [Text(told)] if told else []
-    blocks.append(Text("\n".join(line for line in (heading, note, about, zone) if line)))
+    blocks.append(Text("\n".join(line for line in (heading, note) if line)))
+    switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
+    if isinstance(profile, ServerProfile):
+        switches.append(Button(TIME_ZONE.id(), time_zone_label(texts), disabled=locked))
+    blocks += rows(switches)
+    blocks += [_menu(scope, one, profile, texts, locked, defaults) for one in preferences if not one.is_switch]
     shows = isinstance(profile, ChannelProfile) or (isinstance(profile, PersonProfile) and not profile.text_board)
     if shows and not isinstance(profile, ServerProfile):
         blocks.append(_sample(profile, style, texts))
-    blocks += [_menu(scope, one, profile, texts, locked, defaults) for one in preferences if not one.is_switch]
-    switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
-    if isinstance(profile, ServerProfile):
-        zone_button = Button(TIME_ZONE.id(), time_zone_label(texts), disabled=locked)
-        blocks += rows((*switches, zone_button))
-        switches = []
     blocks += page_blocks(scope, pages, texts) if pages else ()
     if isinstance(profile, ServerProfile):
         blocks += permission_blocks(profile, texts, locked=locked)
         blocks += limit_blocks(texts, locked=locked)
+        about = "\n".join((about, f"-# {time_zone_text(profile.time_zone, texts)}"))
     speed = None if isinstance(profile, ServerProfile) else profile.animation
-    return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT).moving(speed)
+    return Message((*blocks, Text(about)), accent=BOARD_ACCENT).moving(speed)
 
 
 def _menu(

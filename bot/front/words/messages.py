@@ -47,7 +47,7 @@ RESET_WORDS: Final = Action("words_reset", OfLexicon, _changer)
 
 
 def lists_page(told: str, own: Mapping[str, str], texts: Texts) -> Message:
-    """The dictionaries of a server, by the id of each, for whoever may change them."""
+    """The dictionaries of a server, by the id of each, for people who may change them."""
     options = tuple(Option(shortened(name, MOST_LABEL), key) for key, name in list(own.items())[:MOST_OPTIONS])
     menu = (Menu(CHOOSE_LIST.id(), texts.gettext("Rename or delete a dictionary"), options),) if options else ()
     new = Button(NEW_LIST.id(), texts.gettext("New dictionary"))

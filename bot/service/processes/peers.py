@@ -115,7 +115,7 @@ what others have noted."""
 class Timekeeper:
     """Compares the clock of this machine with the right time, and notes for `tilewright doctor` that it is wrong.
 
-    Discord tells bots the time; workers do not hear it, so they follow the bots (`follows`). Whoever is told lives by
+    Discord tells bots the time; workers do not hear it, so they follow the bots (`follows`). One that is told lives by
     that time. A bot calls `on_wrong` with each machine whose clock is wrong, and the seconds by which it is ahead.
     """
 

@@ -187,7 +187,7 @@ def _reminds(event: ev.Event) -> TypeGuard[Reminding]:
 def _reminder(event: Reminding, upto: int, state: GameState) -> NewDelivery:
     """A reminder for the player on turn; for a quiet game or lobby, a question to everyone whether to continue.
 
-    Whoever has claimed the game is asked how it should go on.
+    The player who has claimed the game is asked how it should go on.
     """
     if isinstance(event, ev.LobbyQuiet):
         return NewDelivery(DeliveryKind.REMINDER, upto, event.at)

@@ -46,7 +46,9 @@ def fault_text(texts: Texts) -> str:
 
 def unshown_text(texts: Texts) -> str:
     """That something may have been done, but cannot be shown."""
-    return texts.gettext("Something went wrong on my side while I answered. Please check before you try again.")
+    return texts.gettext(
+        "Something went wrong on my side while I answered. Please check whether it worked before you try again."
+    )
 
 
 def public_refusal(texts: Texts) -> str:

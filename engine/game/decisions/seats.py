@@ -361,7 +361,7 @@ def _check_heir(state: GameState, number: int, player: Person) -> Person:
 def _seated(
     state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context, *, agrees: bool = False
 ) -> tuple[ev.Event, ...]:
-    """The events of taking a seat; whoever `agrees` by it resumes the game if everyone has."""
+    """The events of taking a seat; one who `agrees` by it resumes the game if everyone has."""
     decision = Decision(state)
     if not state.waits_for_agreement:
         close_windows(decision, context)

@@ -364,7 +364,7 @@ def _undo(state: GameState, command: cmd.Undo, context: Context) -> tuple[ev.Eve
     if not latest or not latest.open or state.turn != latest.turn + 1:
         raise NothingToUndo
     if latest.seat != seat:
-        # Whoever names no move means an own one.
+        # A player who names no move means an own one.
         raise UndoOfAnother(latest.seat) if command.turn is not None else NothingToUndo
     decision = Decision(state)
     decision.add(ev.Undone(context.now, seat))

@@ -208,9 +208,10 @@ async def test_they_are_in_the_card_at_the_end_and_in_the_panel(tmp_path: Path) 
         assert said("milestones.first_win", name="Ada") in pictures_of(end)[-1]["description"]
         panel = await press(ada, await ask(ada, "/stats"), "Milestones", said("milestones.own_win"))
         (button,) = [one for one in walk(panel["components"]) if one["type"] == BUTTON and "First win" in one["label"]]
-        assert button["label"] == "First win: on"
-        await ada.click(panel, "First win: on")
-        await ada.wait_message("First win: off")
+        on = said("milestones.announce_on", title="First win")
+        assert button["label"] == on, "an announcement, which the milestone is not"
+        await ada.click(panel, on)
+        await ada.wait_message(said("milestones.announce_off", title="First win"))
         assert said("milestones.none_yet") in str(
             await press(bruno, await ask(bruno, "/stats"), "Milestones", said("milestones.none_yet"))
         )

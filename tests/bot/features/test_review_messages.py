@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 
 from bot.features.review.messages import Reader, overview_message, turn_review_message
-from bot.features.review.text import loss_text, mistakes_text
+from bot.features.review.text import loss_text, mistakes_text, verdict_text
 from bot.front.components.message import MOST_OPTIONS, Menu, Message
+from bot.playground.limits import walk
 from bot.render import BoardScene, ReviewScene
 from bot.text import texts_for
 from bot.text.moves import play_text
 from engine.game.events import Played
+from engine.game.evolve import replay
 from engine.game.state import Computer
-from engine.game.views import TableView
+from engine.game.views import TableView, table_view
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import ScoredPlay
 from engine.review.turns import moments
@@ -62,6 +64,23 @@ async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path
         await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 2" in text_of(m))
         await ada.click(page, "Share")
         await answer(ada, said("sharing.shared_moment_ago"))
+
+
+async def test_X6_a_shared_review_has_the_result_and_the_way_to_the_game(tmp_path: Path) -> None:
+    """Its link leads to the message with the end, and there is one below a turn as well."""
+    async with played(tmp_path) as (ada, bruno, _):
+        ended = await board(bruno, "resigned")
+        overview = await reviewed(ada)
+        await ada.click(overview, "Share")
+        shared = await bruno.wait_message(lambda m: not m["flags"] & 64 and "mistake index" in text_of(m))
+        assert "**Ada** 60 · **Bruno** 0" in text_of(shared)
+        await ada.click(overview, "First turn")
+        await ada.wait(lambda: "Turn 1 of 2" in text_of(ada.now(overview) or overview), "the page")
+        await ada.click(ada.now(overview) or overview, "Share")
+        page = await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 2" in text_of(m))
+        for message in (shared, page):
+            urls = [one["url"] for one in walk(message["components"]) if "url" in one]
+            assert [url.split("/")[-2:] for url in urls] == [[ended["channel_id"], ended["id"]]]
 
 
 async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> None:
@@ -184,7 +203,8 @@ def test_X6_a_picture_says_what_its_marks_mean() -> None:
 
 def test_X6_the_overview_says_each_figure_once_and_what_the_index_is() -> None:
     """The picture holds the chart alone; without a line to draw there is none."""
-    table, turns = events_and_turns(4)
+    _, turns = events_and_turns(4)
+    table = table_view(replay(finished()))
     message = overview_message("g", table, turns, texts_for("en"), Reader())
     assert message.text.count(said("reviews.mistake_index", large="1.0")) == 1
     assert len(message.images) == 1
@@ -194,7 +214,7 @@ def test_X6_the_overview_says_each_figure_once_and_what_the_index_is() -> None:
 def praised(*computers: int, reader: Reader | None = None) -> Message:
     """The overview of a game of two turns each: seat 0 plays its best move first, seat 1 only makes mistakes."""
     events = finished()
-    table, turns = moments(events)[-1].view.table, []
+    table, turns = table_view(replay(events)), []
     for number in range(1, 5):
         win = 0.5 + number / 100
         one = replace(graded(events, number), played=MoveFigures(None, 10 * number, win, 1.5, 2.5))
@@ -212,7 +232,7 @@ def test_X6_praise_comes_before_mistakes() -> None:
     """How many moves were the best, and which of them scored most; for who has none, what scored most at all."""
     first = next(event for event in finished() if isinstance(event, Played))
     table = moments(finished())[0].view.table
-    lines = praised().text.split("\n")[1:5]
+    lines = praised().text.split("\n")[3:7]
     own = 0 if moments(finished())[0].decision.seat == 0 else 2
     move = play_text(first.placement, first.sheet, table.setup)
     assert said("reviews.best_moves", 2, best="1") in lines[own] and move in lines[own]
@@ -256,7 +276,7 @@ def test_X6_a_page_says_once_what_a_lead_is() -> None:
 
 @pytest.mark.parametrize("stood", [True, False])
 def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
-    """It is not graded: page and menu say what it was instead. One that came off the board has scored nothing."""
+    """Page and menu say what it was instead. One that came off the board has scored nothing."""
     events = finished()
     turns = [graded(events, number) for number in range(1, len(moments(events)) + 1)]
     turns = [replace(one, mistake=Mistake.NONE, phony=PhonyEffect(stood, 0.1, 4.0)) for one in turns]
@@ -268,6 +288,14 @@ def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
     assert shown.text.count("A phony that") == 1
     assert option.about.startswith("A phony that")
     assert option.label.endswith(", 0 points") is not stood
+
+
+def test_X6_a_phony_that_lost_is_said_to_be_the_mistake_that_it_was() -> None:
+    """Once, with what it lost."""
+    lost = PhonyEffect(False, -0.188, -30.0)
+    one = replace(graded(finished(), 1), mistake=Mistake.LARGE, lost_win=0.188, lost_points=30.0, phony=lost)
+    told = verdict_text(one, texts_for("en"))
+    assert told == f"A phony that came off the board. {loss_text(one, texts_for('en'))}"
 
 
 def test_X6_what_a_chance_loses_is_told_in_percentage_points() -> None:

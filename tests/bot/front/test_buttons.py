@@ -21,6 +21,7 @@ from bot.playground.faults import Refuse
 from bot.text import languages, texts_for
 from engine.errors import EngineError
 from engine.game import commands as cmd
+from engine.game.evolve import replay
 from engine.game.state import LexiconRef
 from engine.game.views import table_view
 from engine.model.rules import PRESETS, DrawTiles, ExchangeRule, FirstPlayer, Rules
@@ -203,7 +204,7 @@ def test_X7_an_analysis_board_has_two_lines_of_buttons(language: str, rack: str)
 def test_X6_a_review_has_two_lines_of_buttons(language: str) -> None:
     """The overview of a player who can open it to everyone, and a turn in the middle."""
     events = finished()
-    table = moments(events)[0].view.table
+    table = table_view(replay(events))
     turns = tuple(graded(events, number) for number in (1, 2, 3))
     for agreed in (frozenset[str](), frozenset({"1"})):
         reader = Reader("1", Readers(frozenset({"1", "2"}), agreed), can_share=True)

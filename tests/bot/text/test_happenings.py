@@ -83,6 +83,16 @@ def test_C17_a_successful_challenge_is_told() -> None:
     assert line.startswith(said("happenings.challenge_succeeded", 2, challenger="Bruno", words="XE and HE"))
 
 
+def test_C16_a_rejected_play_is_told_with_its_wrong_words() -> None:
+    """The main word may be right: everyone was told which ones are not."""
+    table = Table(FRIENDLY.with_value("challenge", "house"), words=WORDS).start("HELLOXY", "QUAZJVK")
+    played = table.play("8D HELLO")[-1]
+    assert isinstance(played, ev.Played)
+    lost = ev.TurnLost(0, 0, (("X", "E"),), 1, played.placement, played.sheet)
+    facts = {"judge": "Bruno", "play": "8D HELLO", "words": "XE", "name": "Ada"}
+    assert told(table, (lost,)) == (said("happenings.rejected_takes_tiles", 1, **facts),)
+
+
 def test_a_failed_challenge_and_its_price_are_told() -> None:
     """The missed turn appears once, even when it is missed at once."""
     table = Table(DOUBLE, words=WORDS).start("HELLOXY", "QUAZJVK")

@@ -110,7 +110,7 @@ def test_X31_a_review_is_a_table(review: engine.Review) -> None:
     assert ill.mistake is None and ill in review.mistakes
     assert any(isinstance(one, NotOnRack) for one in ill.remarks) and "Z" in ill.verdict
     phony = next(turn for turn in review.turns if turn.phony)
-    assert phony in review.mistakes and phony.verdict == "phony"
+    assert phony in review.mistakes and phony.mistake and phony.verdict == f"phony: {phony.mistake.value}"
 
 
 def test_the_figure_that_is_graded_is_named(review: engine.Review) -> None:

@@ -28,7 +28,7 @@ from engine.review.contest import MoveComparison, possible
 from engine.review.jsonform import from_json, to_json
 from engine.review.records import record_moments
 from engine.review.reviewing import Effort, review_moment, review_turn
-from engine.review.turns import Moment, PlacedTiles, moments, reviewable
+from engine.review.turns import Moment, PlacedTiles, moments, reviewable, summarise
 from engine.review.values import GameStage, Meaning, Mistake, TurnReview
 from tests.support.engines import after, play_out, table, tools
 from tests.support.games import DOUBLE, NO_UNDO, STANDARD, Table, tiles, variant_of
@@ -245,12 +245,15 @@ def phony() -> Table:
     return game
 
 
-def test_phonies_are_told_apart() -> None:
-    """A phony adds nothing to the index: one that was withdrawn cost the turn, one that stood gained or lost."""
+def test_phonies_are_graded_by_what_came_of_them() -> None:
+    """One that was withdrawn is the mistake of a lost turn; one that stood gained or lost like any play."""
     events = over(phony())
     found = moments(events)
     withdrawn = review_moment(found[0], tools(), QUICK)
-    assert withdrawn.mistake is Mistake.NONE
+    assert withdrawn.mistake is Mistake.LARGE and withdrawn.reason is None
+    assert withdrawn.phony is not None and withdrawn.lost_points == -(withdrawn.phony.points or 0)
+    (seat,) = summarise([withdrawn]).seats
+    assert (seat.index, seat.large, seat.phonies) == (Mistake.LARGE.weight, 1, 1)
     assert withdrawn.phony is not None and not withdrawn.phony.stood
     assert withdrawn.phony.points is not None and withdrawn.phony.points < 0
     assert withdrawn.played is not None and withdrawn.played.score == 0
