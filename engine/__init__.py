@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.api.opening import new_game, open_game, open_lexicon, open_position, open_variant, play_games
     from engine.api.position import Position, Ranking
     from engine.api.review import JudgedTurn, Review
-    from engine.computer.contests import SelfPlayResult
+    from engine.computer.selfplay import SelfPlayResult
     from engine.computer.tools import Candidate
     from engine.errors import BadData, EngineError, MalformedText, RuleViolation
     from engine.loading.bundled import list_languages, list_variants
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.model.board import Board, Cell, Direction
     from engine.model.tiles import Tile, Tiles
     from engine.model.variant import Variant
-    from engine.play.generator.plays import Plays, ScoredExchange, ScoredPlay
+    from engine.play.generator.generator import Plays, ScoredExchange, ScoredPlay
     from engine.play.placement import Placement
     from engine.review.values import Mistake
     from engine.words.lexicon import Lexicon, WordHooks

@@ -16,7 +16,7 @@ from engine.model.levels import STRONGEST
 if TYPE_CHECKING:
     from engine.api.position import Position
     from engine.computer.tools import Candidate
-    from engine.play.generator.plays import ScoredExchange, ScoredPlay
+    from engine.play.generator.generator import ScoredExchange, ScoredPlay
     from engine.sentences import Sentence
 
 Analysis = tuple[list[dict[str, object]], tuple["Sentence", ...]]

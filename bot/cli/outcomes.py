@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from bot.cli.inputs import texts
-from engine.computer.contests import Contestant, SelfPlayResult
+from engine.computer.selfplay import Contestant, SelfPlayResult
 from engine.errors import BadData
 from engine.model.levels import LEVELS, NUMBERS, SearchPart, level
 from engine.sentences import Sentence

@@ -18,7 +18,7 @@ from engine.loading import load_variant
 from engine.loading.origins import origin_of
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.placement import write_move
 from engine.review.turns import summarise
 from engine.review.values import GameStage, Meaning, Mistake, MoveFigures, TurnReview

@@ -20,7 +20,7 @@ from bot.cli.prepare import load_computers
 
 if TYPE_CHECKING:
     from bot.cli.outcomes import SelfPlaySetup
-    from engine.computer.contests import SelfPlayResult
+    from engine.computer.selfplay import SelfPlayResult
 
 Task = tuple["SelfPlaySetup", int]
 """A contest and the number of a game in it."""

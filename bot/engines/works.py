@@ -150,14 +150,14 @@ class FindPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class FindMoves:
-    """Finding the best moves of a position, `ahead` by simulation; see `engine.analysis.thinking.find_moves`."""
+    """Finding the best moves of a position, `ahead` by simulation; see `engine.analysis.positions.find_moves`."""
 
     view: SeatView
     ahead: bool
 
     def do(self, means: Means, /) -> Sequence[Candidate | None]:
         """The moves, best first; None is a pass."""
-        from engine.analysis.thinking import find_moves
+        from engine.analysis.positions import find_moves
 
         return find_moves(self.view, means.tools, ahead=self.ahead, should_stop=means.should_stop, run=means.run)
 
@@ -171,7 +171,7 @@ class ComputerMove:
 
     def do(self, means: Means, /) -> Command:
         """The move."""
-        from engine.analysis.thinking import answer
+        from engine.analysis.positions import answer
 
         return answer(self.view, means.tools, self.level, means.should_stop, means.run)
 

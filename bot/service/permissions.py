@@ -13,7 +13,7 @@ from bot.model.games import GAME, GameSummary
 from bot.model.profiles import Permission, PersonProfile, ServerProfile, WhoMay
 from bot.service.drafts import Drafts
 from bot.service.games import Games
-from bot.service.rematches import players_of
+from bot.service.opening import players_of
 from bot.service.rights import BY_SERVER, OF_A_GAME, Member, Right, allows, check_in_game, moderates, rule_of
 from bot.store.people import PeopleStore
 from engine.game.phases import Over

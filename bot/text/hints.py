@@ -12,7 +12,7 @@ from engine.computer.tools import Candidate
 from engine.game.views import SeatView, TableView
 from engine.model.board import Cell, Direction
 from engine.model.rules import Rules
-from engine.play.generator.plays import ScoredExchange
+from engine.play.generator.generator import ScoredExchange
 from engine.play.placement import score
 from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PassHint, PlayHint
 from engine.sentences import NP_

@@ -11,7 +11,7 @@ from engine.game.views import TableView
 from engine.model.board import Board, Cell, Direction
 from engine.model.tiles import Tile, Tiles, Word
 from engine.model.variant import Variant
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.placement import Placement, ScoreSheet, score
 from engine.review import values as rv
 from engine.sentences import NP_

@@ -1,4 +1,4 @@
-"""From one position to the next: moves as they are typed, the tiles that are left, and the end.
+"""From one position to the next: moves as they are typed, the best ones, the tiles left, and the end.
 
 A rack that is not known in full may hold any of the tiles that nobody has been seen to hold. A position says nothing of
 turns before it, except how many of them in a row scored nothing.
@@ -10,14 +10,22 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from engine.computer.endgame import is_known
+from engine.computer.player import analyse, choose, never
+from engine.computer.simulating import Run
+from engine.computer.tools import Candidate, ComputerTools
 from engine.errors import NothingToExchange, PoolTooSmall, TilesNotOnRack
-from engine.formats.cgp import CgpPosition, sizes_of
+from engine.formats.cgp import CgpPosition, sizes_of, view_of
+from engine.game.commands import Command
+from engine.game.state import Setup
+from engine.game.views import SeatView
 from engine.model.board import Orientation
-from engine.model.rules import SCORELESS_TURNS_EACH
+from engine.model.rules import SCORELESS_TURNS_EACH, Rules
 from engine.model.tiles import BLANK, KnownRack, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import read_move, read_tiles
 from engine.play.placement import Placement, resolve, score
+from engine.words.lexicon import Lexicon, WordList
 
 DrawRack = Callable[[Tiles, int], Tiles]
 """Draws that many of some tiles by chance."""
@@ -177,3 +185,32 @@ def _settled(position: CgpPosition, *, is_out: bool) -> CgpPosition:
     if is_out:
         scores[-1] += sum(left)
     return replace(position, scores=tuple(scores))
+
+
+AT_SIGHT, AHEAD = 7, 8
+"""The levels whose rating of moves is shown: by equity, and by simulation or search."""
+
+
+def view_at(position: CgpPosition, setup: Setup) -> SeatView:
+    """What the player to move knows in a position of a game's variant and dictionary, with the default rules."""
+    named = Lexicon.of(setup.lexicon.name, setup.variant.alphabet, WordList.of(()))
+    view = view_of(position, setup.variant, Rules(), named)
+    return replace(view, table=replace(view.table, setup=replace(setup, rules=Rules())))
+
+
+def find_moves(
+    view: SeatView, tools: ComputerTools, *, ahead: bool, should_stop: Callable[[], bool] = never, run: Run = map
+) -> list[Candidate | None]:
+    """The best moves, best first; None is a pass.
+
+    They are ordered by equity, or if `ahead` by simulation. Once nothing is hidden, the rest of the game is searched in
+    any case. Raises `ValueError` for a hidden rack.
+    """
+    return analyse(view, tools, AHEAD if ahead or is_known(view) else AT_SIGHT, should_stop, run)
+
+
+def answer(
+    view: SeatView, tools: ComputerTools, level: int, should_stop: Callable[[], bool] = never, run: Run = map
+) -> Command:
+    """What a computer player of a level does: a play, an exchange or a pass. Raises `ValueError` for a hidden rack."""
+    return choose(view, tools, should_stop, strength=level, run=run)

@@ -9,7 +9,7 @@ from time import perf_counter
 from engine.api.game import Game
 from engine.api.position import Position
 from engine.api.resources import Resources, resources_of
-from engine.computer.contests import Contestant, SelfPlayResult, turned
+from engine.computer.selfplay import Contestant, SelfPlayResult, turned
 from engine.formats import cgp
 from engine.formats.gcg import GcgGame
 from engine.formats.journal import players_named

@@ -12,9 +12,9 @@ from typing import overload
 from engine.analysis import positions
 from engine.analysis.positions import DrawRack, Move, TileCounts
 from engine.api.resources import Resources, thinking
-from engine.computer.contests import RULES
 from engine.computer.endgame import is_known
 from engine.computer.player import analyse
+from engine.computer.selfplay import RULES
 from engine.computer.tools import Candidate
 from engine.errors import BadData, NotInLexicon
 from engine.formats import cgp
@@ -27,8 +27,7 @@ from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.notebook import drawing, table
 from engine.play.generator.encoding import EncodedPosition, encode_rack
-from engine.play.generator.generator import leave_values
-from engine.play.generator.plays import Plays, ScoredExchange, ScoredPlay
+from engine.play.generator.generator import Plays, ScoredExchange, ScoredPlay, leave_values
 from engine.play.placement import Placement, score, write_move
 from engine.review.values import MoveFigures
 from engine.sentences import Internal, Sentence

@@ -22,10 +22,10 @@ from engine.game.views import SeatView
 from engine.model.board import Cell, Direction
 from engine.model.levels import FADE, STRONGEST, Level, SearchPart, level
 from engine.model.tiles import KnownRack, Tiles, Word
+from engine.play.generator.generator import KEY, KEY_2, Plays, ScoredPlay
+from engine.play.generator.generator import ScoredExchange as Swap
+from engine.play.generator.generator import ScoredPlay as Play
 from engine.play.generator.kernels.layout import MAX_TILES, Table
-from engine.play.generator.plays import KEY, KEY_2, Plays, ScoredPlay
-from engine.play.generator.plays import ScoredExchange as Swap
-from engine.play.generator.plays import ScoredPlay as Play
 from engine.play.placement import score
 from engine.words.lexicon import Key
 

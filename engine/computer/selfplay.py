@@ -1,4 +1,7 @@
-"""Games between computer players, through the same commands and rules as everyone's games, or in compiled code."""
+"""Games between computer players: their rules, how they end, and playing them.
+
+They are played through the same commands and rules as everyone's games, or in compiled code.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from engine.computer.contests import RULES, Contestant, SelfPlayResult, ids_of
 from engine.computer.kernels import contests as kernels
 from engine.computer.kernels import games, replies
 from engine.computer.player import choose
@@ -21,13 +23,55 @@ from engine.game.evolve import evolve
 from engine.game.phases import FinalPass, Over, Turn
 from engine.game.state import Computer, GameState, LexiconRef, Setup
 from engine.game.views import SeatView, seat_view
-from engine.model.levels import level
+from engine.model.levels import SearchPart, level
+from engine.model.rules import ExchangeRule, FirstPlayer, Rules
 from engine.model.tiles import Tile, Tiles, Word
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels import layout
 from engine.play.generator.kernels.layout import Ints
 from engine.words.graph.kwg import build_graph
 from engine.words.lexicon import WordList
+
+RULES = Rules(first_player=FirstPlayer.HOST, exchange_min_pool=ExchangeRule.RACK, undo=False)
+"""The default rules, except that the host goes first, exchanges need a full rack in the pool, and undo is off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player of a given level, perhaps without some ways of looking ahead."""
+
+    level: int
+    without: frozenset[SearchPart] = frozenset()
+
+    def __str__(self) -> str:
+        return "-".join([str(self.level), *sorted(part.value for part in self.without)])
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayResult:
+    """How a game ended: scores, moves made and seconds of thought by seat, and the winning seats, several in a tie."""
+
+    scores: tuple[int, ...]
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+    winners: tuple[int, ...]
+
+
+def ids_of(seats: int) -> tuple[str, ...]:
+    """The ids of the players, the host first."""
+    return tuple(f"computer-{n}" for n in range(1, seats + 1))
+
+
+def turned(outcome: SelfPlayResult, shift: int) -> SelfPlayResult:
+    """The outcome with every seat moved on by `shift` places, the last seats wrapping round to the front."""
+    count = len(outcome.scores)
+    back = [(seat - shift) % count for seat in range(count)]
+    return SelfPlayResult(
+        tuple(outcome.scores[seat] for seat in back),
+        tuple(outcome.moves[seat] for seat in back),
+        tuple(outcome.seconds[seat] for seat in back),
+        tuple(sorted((seat + shift) % count for seat in outcome.winners)),
+    )
 
 
 def is_covered(tools: ComputerTools, players: tuple[Contestant, ...]) -> bool:

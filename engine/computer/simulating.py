@@ -16,7 +16,7 @@ from engine.computer.weighing import ADJUSTMENT
 from engine.game.views import SeatView
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.encoding import encode_board, encode_rack
-from engine.play.generator.plays import ScoredExchange
+from engine.play.generator.generator import ScoredExchange
 
 if TYPE_CHECKING:
     from engine.computer.kernels.simulation import Results

@@ -13,8 +13,8 @@ from engine.game.views import SeatView
 from engine.model.levels import Level
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import Tiles, Word
+from engine.play.generator.generator import KEY, KEY_2, SCORE, SLOTS_USED, Plays, ScoredPlay
 from engine.play.generator.kernels.layout import MAX_TILES
-from engine.play.generator.plays import KEY, KEY_2, SCORE, SLOTS_USED, Plays, ScoredPlay
 from engine.play.placement import score
 
 WIDTH = 60

@@ -15,8 +15,7 @@ from engine.model.board import Board, PlacedTile
 from engine.model.levels import Level, level
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
-from engine.play.generator.generator import Generator
-from engine.play.generator.plays import KEY_2, SCORE, SLOTS_USED, Plays, ScoredPlay
+from engine.play.generator.generator import KEY_2, SCORE, SLOTS_USED, Generator, Plays, ScoredPlay
 from engine.play.placement import Placement, score
 
 DrawRack = Callable[[Tiles, int], Tiles]

@@ -22,7 +22,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from engine import jit
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import Vocabulary
 from engine.errors import BadData, Size, TooLarge
 from engine.limits import COMMAND_LINE, UNPACKING_MEMORY
 from engine.reading import check

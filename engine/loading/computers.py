@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from engine.computer.leaves import LeaveList, estimate, estimate_of, longest_leave, rows_of
-from engine.computer.tools import ComputerTools
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import ComputerTools, Vocabulary
 from engine.errors import UnknownLetter
 from engine.formats import klv
 from engine.game.views import SeatView

@@ -22,8 +22,8 @@ from engine.game.state import GameState
 from engine.game.views import SeatView, seat_view
 from engine.model.levels import LEVELS, level
 from engine.model.tiles import KnownRack, Tiles
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.generator.kernels.layout import MAX_TILES, Table
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.puzzles.values import Gap, Puzzle, SimulatedMove, Tag, is_close
 
 STRENGTH = 7

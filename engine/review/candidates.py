@@ -18,9 +18,8 @@ from engine.model.board import Board, Direction
 from engine.model.levels import LEVELS
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import sort_slots
-from engine.play.generator.generator import leave_values
+from engine.play.generator.generator import TILES_IN_KEY, ScoredExchange, ScoredPlay, leave_values
 from engine.play.generator.kernels.layout import FIELDS, MAX_TILES, Table
-from engine.play.generator.plays import TILES_IN_KEY, ScoredExchange, ScoredPlay
 from engine.play.placement import Placement
 from engine.review.turns import ExchangedTiles, Moment, PassedTurn, PlacedTiles
 from engine.review.values import ReviewedMove

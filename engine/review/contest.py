@@ -14,8 +14,8 @@ from engine.computer.tools import Candidate, ComputerTools, Luck, ignore
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_rack
+from engine.play.generator.generator import ScoredPlay
 from engine.play.generator.kernels.layout import Ints
-from engine.play.generator.plays import ScoredPlay
 from engine.review.candidates import Field
 from engine.review.values import DECIDED_STEPS, WIN_STEPS, GameStage, grade, is_decided
 

@@ -14,7 +14,7 @@ from engine.game.views import SeatView
 from engine.model.board import Cell, Direction
 from engine.model.levels import level
 from engine.model.tiles import KnownRack, Tiles, Word
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.placement import ScoreSheet, score
 from engine.review.candidates import is_same
 from engine.review.reviewing import EFFORT, Effort, judge_moment

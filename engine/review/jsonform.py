@@ -12,7 +12,7 @@ from engine.errors import BadData, Size
 from engine.formats.gamejson import read_object
 from engine.game.codec import DAMAGE, make_converter, too_large
 from engine.limits import MAX_RACK, MAX_SIDE, MOST_SEATS
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.reading import check
 from engine.review.values import MOST_BEST, MoveFigures, Reason, ReviewedMove, TurnReview
 from engine.sentences import Internal

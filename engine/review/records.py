@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.computer.contests import RULES
+from engine.computer.selfplay import RULES
 from engine.errors import MalformedText
 from engine.formats import gcg
 from engine.formats.cgp import sizes_of

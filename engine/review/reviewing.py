@@ -16,7 +16,7 @@ from engine.game import events as ev
 from engine.game.views import TableView
 from engine.model.board import Board, Cell, Direction
 from engine.model.tiles import KnownRack, Tile, Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.review.candidates import (
     EndgameMoves,
     Field,

@@ -15,7 +15,7 @@ from engine.game.phases import AwaitAnswer, Over
 from engine.game.state import GameState, Player
 from engine.game.views import SeatView, is_shown, seat_view
 from engine.model.tiles import KnownRack, Tiles, Word
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.placement import Placement, ScoreSheet, score
 from engine.review.values import GameReview, Meaning, Mistake, SeatReview, TurnReview
 from engine.sentences import Sentence

@@ -10,7 +10,7 @@ from enum import Enum
 
 from engine.model.board import Cell
 from engine.model.tiles import Tile, Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 
 ANALYSER_VERSION = 4
 """Grows whenever the same game may get other grades; reviews of different versions are not compared."""

@@ -19,9 +19,8 @@ import pytest
 import engine
 from engine.api.opening import open_resources
 from engine.computer import simulating
-from engine.computer.contests import Contestant, SelfPlayResult
 from engine.computer.player import analyse, choose, never
-from engine.computer.selfplay import play_by_rules, play_compiled, play_game
+from engine.computer.selfplay import Contestant, SelfPlayResult, play_by_rules, play_compiled, play_game
 from engine.computer.tools import Candidate, ComputerTools
 from engine.formats import cgp
 from engine.formats.tiletext import write_rack
@@ -30,7 +29,7 @@ from engine.game import events as ev
 from engine.game.phases import FinalPass, Turn
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.placement import write_move
 from engine.review.hints import ExchangeHint, PlayHint, hint
 from engine.review.reviewing import review_turn

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.computer.leaves import estimate
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import Vocabulary
 from engine.errors import BadData
 from engine.loading import cache, computers, list_lexicons, load_graph, load_lexicon, load_variant
 from engine.loading.computers import load_everyday, load_vocabulary

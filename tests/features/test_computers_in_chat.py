@@ -25,7 +25,7 @@ from engine.model.durations import SECOND
 from engine.model.levels import NUMBERS
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve, score
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants

@@ -41,7 +41,7 @@ from engine.loading.computers import load_tools
 from engine.model.board import Cell, Direction
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import HiddenRack, Tiles
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve, score
 from engine.review.hints import Hint, LookAlong, LookForLength, PassHint, PlayHint, hint

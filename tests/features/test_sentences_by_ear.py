@@ -33,7 +33,7 @@ from engine.game.views import SeatView, TableView, seat_view, table_view
 from engine.model.board import Cell, Direction
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve, score
 from engine.review.hints import ExchangeHint, LookForLength, PlayHint

@@ -46,7 +46,7 @@ from engine.loading.origins import record_of
 from engine.model.board import STANDARD as USUAL
 from engine.model.board import Cell, Direction, Orientation, PlacedTile
 from engine.model.tiles import Tile
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move, read_tiles, read_word
 from engine.play.placement import Placement
 from engine.review.jsonform import from_json, to_json

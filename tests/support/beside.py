@@ -73,8 +73,7 @@ def _ask(process: subprocess.Popen[str], figure: str) -> float:
 
 def _works() -> dict[str, Callable[[], object]]:
     """What is measured, by figure."""
-    from engine.computer.contests import Contestant
-    from engine.computer.selfplay import play_game
+    from engine.computer.selfplay import Contestant, play_game
     from engine.loading import load_lexicon, load_variant
     from engine.loading.computers import load_tools
     from engine.play.generator.generator import NO_VALUES

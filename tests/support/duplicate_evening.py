@@ -21,7 +21,7 @@ from bot.store.database import DatabaseClosed
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.placement import write_move
 from tests.support import playground
 from tests.support.duplicates import tools_of, topper

@@ -21,16 +21,14 @@ from bot.service.rights import FairUse, Member
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.computer.leaves import estimate
-from engine.computer.tools import ComputerTools
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import ComputerTools, Vocabulary
 from engine.duplicate.rounds import DuplicateStyle, RoundMoves, find
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.board import Board
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-from engine.play.generator.generator import Generator
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import Generator, ScoredPlay
 from engine.play.placement import write_move
 from engine.words.graph.kwg import build_graph
 from engine.words.lexicon import Lexicon, WordList

@@ -32,7 +32,7 @@ from engine.loading import load_variant
 from engine.loading.bundled import load_puzzle_lines, puzzle_languages
 from engine.model.board import STANDARD
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.puzzles import values

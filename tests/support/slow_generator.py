@@ -10,7 +10,7 @@ from engine.errors import RuleViolation
 from engine.model.board import Board, Cell, Direction, PlacedTile
 from engine.model.tiles import Tile, Tiles, Word
 from engine.model.variant import Variant
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.placement import Placement, check, score
 
 Values = Mapping[tuple[int, ...], float]

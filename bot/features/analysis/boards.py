@@ -38,7 +38,7 @@ from engine.game.state import Setup
 from engine.model.board import STANDARD
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.play.placement import Placement, score, write_move
 from engine.sentences import Sentence
 

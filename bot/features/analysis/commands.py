@@ -42,8 +42,7 @@ from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.moves import word_text
 from bot.text.typed import TypedMeaning, typed_words
-from engine.analysis.positions import Move
-from engine.analysis.thinking import view_at
+from engine.analysis.positions import Move, view_at
 from engine.model.levels import NUMBERS
 
 TypedTurn = app_commands.Range[int, 1, 10_000]

@@ -53,8 +53,7 @@ from bot.text.boards import board_alt
 from bot.text.moves import alphabetical
 from bot.text.names import in_code, level_text, shortened
 from bot.text.status import example_word, pool_text
-from engine.analysis.positions import Move, TileCounts, count_tiles
-from engine.analysis.thinking import view_at
+from engine.analysis.positions import Move, TileCounts, count_tiles, view_at
 from engine.formats.cgp import CgpPosition
 from engine.game.state import Person, Setup
 from engine.game.views import SeatSummary, TableView, table_view
@@ -62,7 +61,7 @@ from engine.model.board import STANDARD, Orientation
 from engine.model.levels import NUMBERS
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.review.values import MoveFigures
 
 

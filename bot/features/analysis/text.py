@@ -14,7 +14,7 @@ from bot.text.refusals.facts import Wordings, fact, quoted, says
 from bot.text.texts import Texts
 from engine.game.views import TableView
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.placement import score
 from engine.review.values import MoveFigures, ReviewedMove
 from engine.sentences import NP_, Sentence

@@ -70,7 +70,7 @@ from engine.game.events import Event, Played
 from engine.game.state import Computer
 from engine.game.views import TableView, table_view
 from engine.model.board import Cell
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.review.turns import summarise
 from engine.review.values import GameReview, Meaning, Mistake, MoveFigures, SeatReview, TurnReview
 

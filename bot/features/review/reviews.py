@@ -15,8 +15,8 @@ from bot.features.review.store import DailyShare, ReviewJob, ReviewRow, ReviewSt
 from bot.limits import DAY, Limit, Per, limit_name
 from bot.model.errors import BotError, SecretPosition, TooOften, UnknownGame, describe
 from bot.service.games import Games
+from bot.service.opening import players_of
 from bot.service.ports import Clock
-from bot.service.rematches import players_of
 from bot.service.rights import FairUse, Member
 from bot.service.saving.pauses import check_racks, shows_racks
 from bot.service.saving.records import check_told

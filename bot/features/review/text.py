@@ -17,7 +17,7 @@ from engine.game.views import TableView
 from engine.model.board import Cell
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.review import values as rv
 from engine.sentences import N_, NP_
 

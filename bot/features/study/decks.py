@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.features.study.store import Drill, Item, QuestionKind
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import Vocabulary
 from engine.loading import list_languages, load_language
 from engine.loading.computers import has_vocabulary, load_coarse, load_unwanted, load_vocabulary
 from engine.model.tiles import Word

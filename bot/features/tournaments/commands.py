@@ -54,7 +54,7 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.rights import Right, moderates
 from bot.text import Texts
 from bot.text.settings import named_by
-from bot.text.typeddates import Reckoning, read_instant, region_of
+from bot.text.typedtimes import Reckoning, read_instant, region_of
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
 from engine.model.durations import DAY, MINUTE, Times, offer

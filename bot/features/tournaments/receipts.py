@@ -15,7 +15,7 @@ from bot.text.names import as_typed, bold
 from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 from bot.text.timezones import zone_title
-from bot.text.typeddates import Reckoning, example_dates
+from bot.text.typedtimes import Reckoning, example_dates
 from engine.model.durations import DAY, HOUR
 
 LATEST_START = 60 * DAY

@@ -22,7 +22,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ForfeitsInstead, UnknownAction
 from bot.model.games import Place
 from bot.model.profiles import Permission
-from bot.service import rematches
+from bot.service import opening as rematches
 from bot.service.listeners import Applied
 from bot.service.opening import check_quotas, new_game
 from bot.service.rights import Right

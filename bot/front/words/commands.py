@@ -15,7 +15,8 @@ from bot.front.interaction.hooks import Front, SettingPage
 from bot.front.interaction.pressing import Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_MANAGE, UNDER_WORD, CommandOption, group, slash
-from bot.front.words import lists, lookups, messages
+from bot.front.words import lists, lookups
+from bot.front.words import lookups as messages
 from bot.limits import Limit
 from bot.service.rights import Right
 from bot.text.games import own_lists_about, own_lists_title

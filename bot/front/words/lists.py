@@ -18,7 +18,7 @@ from bot.front.interaction.choices import fetch
 from bot.front.interaction.dispatch import game_here
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
-from bot.front.words.messages import RESET_WORDS, changes_message, list_page, lists_page, sent_message
+from bot.front.words.lookups import RESET_WORDS, changes_message, list_page, lists_page, sent_message
 from bot.model.errors import FileRefused, Forgotten, LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.profiles import Permission
 from bot.model.words import (

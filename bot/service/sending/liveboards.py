@@ -25,7 +25,7 @@ from engine.game.state import GameState
 from engine.game.views import table_view
 from engine.model.board import Cell, Direction, PlacedTile
 from engine.model.tiles import Tile, Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.placement import Placement
 
 

@@ -15,7 +15,7 @@ import engine
 from bot.cli import render
 from bot.engines import compiler
 from engine import jit
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import Vocabulary
 from engine.loading import cache, choosing, lexicons, load_graph, load_lexicon, load_variant
 from engine.loading.computers import load_everyday, load_vocabulary
 from engine.model.levels import LEVELS

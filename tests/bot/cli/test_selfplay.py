@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.cli import build, outcomes, puzzles
-from engine.computer.contests import SelfPlayResult
+from engine.computer.selfplay import SelfPlayResult
 from engine.loading import load_variant
 from engine.loading.bundled import load_puzzle_lines
 from engine.puzzles import values

@@ -42,7 +42,7 @@ from bot.limits import LIMITS as BOUNDS
 from bot.model.errors import EngineFailed, StillPreparing, TooManyAtOnce
 from bot.service.rights import FairUse
 from engine import jit
-from engine.analysis.thinking import answer, find_moves
+from engine.analysis.positions import answer, find_moves
 from engine.computer.player import choose, never
 from engine.computer.tools import Candidate, ignore
 from engine.game import commands as cmd

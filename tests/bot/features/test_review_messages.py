@@ -22,7 +22,7 @@ from engine.game.evolve import replay
 from engine.game.state import Computer
 from engine.game.views import TableView, table_view
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from engine.review.turns import moments
 from engine.review.values import Mistake, MoveFigures, PhonyEffect, SeatReview, TurnReview
 from tests.support.finished import Grader, finished, graded

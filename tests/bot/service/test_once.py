@@ -18,8 +18,7 @@ from bot.model.games import Cause, Place
 from bot.model.processes import Checkpoint
 from bot.model.profiles import Permission
 from bot.service.listeners import Applied
-from bot.service.opening import new_game, restore_game
-from bot.service.rematches import rematch
+from bot.service.opening import new_game, rematch, restore_game
 from engine.errors import NotYourTurn
 from engine.game import commands as cmd
 from tests.support.later import at_gate

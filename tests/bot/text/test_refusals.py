@@ -21,7 +21,7 @@ from bot.model.games import GamePhase, GameSummary, Place
 from bot.model.profiles import Permission
 from bot.text import SeatNames, Texts, cast_of, texts_for
 from bot.text.refusals import _SUBJECTS, WORDINGS, fault_text, is_expected, public_refusal, refusal
-from bot.text.typeddates import Reckoning
+from bot.text.typedtimes import Reckoning
 from engine import errors as err
 from engine.errors import BadFile, EngineError
 from engine.formats import tiletext

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.model.timezones import instant_of, local_time
 from bot.text.clocks import date_and_time
 from bot.text.texts import languages, texts_for
-from bot.text.typeddates import Reckoning, example_dates, read_instant
+from bot.text.typedtimes import Reckoning, example_dates, read_instant
 from engine.model.durations import DAY
 
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -7,9 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.computer.contests import Contestant, turned
 from engine.computer.player import choose
-from engine.computer.selfplay import play_game
+from engine.computer.selfplay import Contestant, play_game, turned
 from engine.computer.tools import Candidate
 from engine.errors import NoSuchLevel
 from engine.game import commands as cmd

@@ -12,17 +12,15 @@ from math import comb
 import numpy as np
 import pytest
 
-from engine.computer.contests import Contestant
 from engine.computer.endgame import Search, is_known, solve
 from engine.computer.kernels import endgame as endings
 from engine.computer.kernels import listing, replies
 from engine.computer.leaves import estimate
 from engine.computer.player import choose
 from engine.computer.preendgame import Endings, is_near, list_deals, try_all
-from engine.computer.selfplay import play_game
+from engine.computer.selfplay import Contestant, play_game
 from engine.computer.simulating import Simulation
-from engine.computer.tools import Candidate, ComputerTools, Luck, ignore
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import Candidate, ComputerTools, Luck, Vocabulary, ignore
 from engine.computer.weighing import weigh
 from engine.game.commands import Pass, Play
 from engine.game.views import SeatView

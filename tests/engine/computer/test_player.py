@@ -7,10 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.computer.contests import RULES
 from engine.computer.player import analyse, chance_to_see, choose, knows
-from engine.computer.tools import Candidate, Luck
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.selfplay import RULES
+from engine.computer.tools import Candidate, Luck, Vocabulary
 from engine.computer.weighing import MOST_AT_END, weigh
 from engine.formats import cgp
 from engine.formats.cgp import view_of
@@ -21,7 +20,7 @@ from engine.game.views import SeatView, seat_view
 from engine.model.levels import FADE, LEVELS, NUMBERS, level
 from engine.model.rules import ExchangeRule
 from engine.model.tiles import HiddenRack
-from engine.play.generator.plays import ScoredPlay as Found
+from engine.play.generator.generator import ScoredPlay as Found
 from engine.play.placement import Placement, score
 from tests.engine.computer.test_endgame import ending
 from tests.support.engines import after, play_out, table, tools

@@ -8,11 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.computer.contests import Contestant
 from engine.computer.kernels import games
 from engine.computer.leaves import estimate
 from engine.computer.player import choose
-from engine.computer.selfplay import CompiledGame, after, begin, context_of, is_covered, play_game
+from engine.computer.selfplay import CompiledGame, Contestant, after, begin, context_of, is_covered, play_game
 from engine.computer.tools import ComputerTools, Luck
 from engine.computer.training import Trainer
 from engine.errors import BadData

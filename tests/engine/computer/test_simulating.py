@@ -24,7 +24,7 @@ from engine.loading import load_variant
 from engine.model.board import Direction
 from engine.model.levels import level
 from engine.play.generator.encoding import encode_board, encode_rack
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import ScoredPlay
 from tests.engine.computer.test_endgame import near
 from tests.support.engines import after, tools, view_of
 from tests.support.games import tiles

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.computer.leaves import estimate
-from engine.computer.tools import ComputerTools, Luck
-from engine.computer.vocabulary import Vocabulary
+from engine.computer.tools import ComputerTools, Luck, Vocabulary
 from engine.duplicate.record import PlayedRound, Scored, to_gcg, to_json
 from engine.duplicate.rounds import (
     EARLY,
@@ -42,8 +41,7 @@ from engine.formats.replay import replay
 from engine.loading import list_languages, load_language, load_variant
 from engine.model.board import Board, Cell, Direction, PlacedTile
 from engine.model.tiles import Tile, Tiles
-from engine.play.generator.generator import Generator
-from engine.play.generator.plays import ScoredPlay
+from engine.play.generator.generator import Generator, ScoredPlay
 from engine.play.placement import Placement, score
 from engine.words.lexicon import Lexicon, WordList
 from tests.support import generator_cases as cases

@@ -20,12 +20,11 @@ from engine.loading import list_languages, load_graph
 from engine.model.board import Board, Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.encoding import build_map, encode_board
-from engine.play.generator.generator import Generator
+from engine.play.generator.generator import Generator, ScoredPlay
 from engine.play.generator.kernels import layout
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import MOST_PLAYS
 from engine.play.generator.kernels.search import ROOM
-from engine.play.generator.plays import ScoredPlay
 from tests.support import generator_cases as cases
 from tests.support.games import STANDARD
 from tests.support.generator_cases import Case

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.computer.contests import RULES
 from engine.computer.player import never
-from engine.computer.selfplay import positions
+from engine.computer.selfplay import RULES, positions
 from engine.computer.tools import ComputerTools
 from engine.errors import BadData
 from engine.formats import cgp

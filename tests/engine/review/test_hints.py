@@ -14,7 +14,7 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.levels import level
 from engine.model.tiles import HiddenRack, Tiles
-from engine.play.generator.plays import ScoredExchange
+from engine.play.generator.generator import ScoredExchange
 from engine.review.hints import (
     EVERYDAY,
     LEAST_GOOD,

@@ -20,8 +20,8 @@ from engine.loading.computers import load_tools
 from engine.model.board import Board
 from engine.model.rules import FirstPlayer, Rules
 from engine.model.tiles import KnownRack, Tiles
+from engine.play.generator.generator import ScoredPlay
 from engine.play.generator.kernels.layout import KEY, KEY_2, SCORE, SLOTS_USED
-from engine.play.generator.plays import ScoredPlay
 from engine.review import candidates
 from engine.review.candidates import line_up, record_of
 from engine.review.contest import MoveComparison, possible

@@ -14,7 +14,7 @@ from engine.game.views import SeatView
 from engine.model.board import STANDARD as AS_WRITTEN
 from engine.model.board import Cell, Direction, PlacedTile
 from engine.model.tiles import KnownRack, Tile, Tiles
-from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.generator.generator import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve, score
 from engine.review import values as v
