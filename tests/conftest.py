@@ -12,17 +12,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from bot import features
-from tests.support.databases import share_statements, trust_new_tables
-from tests.support.skipping import SkippingLoop, know_of_work_elsewhere
+# What tests the bot imports it below, where it is needed: the process that starts the workers needs none of it.
 
 # `--hypothesis-profile searching` finds new examples on each run; "steady" takes the same ones each time, so that
 # a change fails by its own fault and not by chance. Neither fails because the machine is busy.
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("steady", settings.get_profile("searching"), derandomize=True)
 settings.load_profile("steady")
-
-features.chosen()  # whatever is tested, and in whatever order, features have added their tables
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -67,17 +63,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Set modules and tests aside, so that no collection of garbage looks at a million objects that stay.
 
     Each would stop the bot of a test for a second or more. What tests leave behind is collected as ever.
     """
     gc.disable()
     try:
+        if not starts_workers(session.config):
+            from bot import features
+
+            features.chosen()  # whatever is tested, and in whatever order, features have added their tables
         return (yield)
     finally:
         gc.enable()
-        gc.collect()
         gc.freeze()
 
 
@@ -86,7 +85,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the kernels once for all workers."""
     from tests.support.compiled import compile_ahead  # after pytest knows where to keep its bytecode
 
-    compile_ahead(session.config)
+    if starts_workers(session.config):
+        compile_ahead(session.config)
+
+
+def starts_workers(config: pytest.Config) -> bool:
+    """Whether this process runs no test, but starts those that do."""
+    return bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist there is no such hook
@@ -99,22 +104,29 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
     """The event loop of each test: one that can skip time, unless a browser or a stopwatch has another time."""
+    from tests.support.skipping import SkippingLoop
+
     is_real = any(item.get_closest_marker(name) for name in ("page", "benchmark"))
     return {"loop": asyncio.SelectorEventLoop if is_real else SkippingLoop}
 
 
 @pytest.fixture(scope="session", autouse=True)
 def statements() -> Iterator[None]:
-    """All tests share what SQLAlchemy has compiled, and what is known of the tables of their databases."""
+    """All tests share what SQLAlchemy has compiled and what is known of their tables, and read at once."""
+    from tests.support.databases import read_at_once, share_statements, trust_new_tables
+
     with pytest.MonkeyPatch.context() as patch:
         share_statements(patch)
         trust_new_tables(patch)
+        read_at_once(patch)
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def elsewhere(pytestconfig: pytest.Config) -> Iterator[None]:
     """Event loops know what is done elsewhere for them, perhaps late."""
+    from tests.support.skipping import know_of_work_elsewhere
+
     with pytest.MonkeyPatch.context() as patch:
         know_of_work_elsewhere(patch)
         if pytestconfig.option.late is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gettext
 import gettext as gettext_module
-import io
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -13,7 +12,6 @@ from pathlib import Path
 from babel.core import Locale
 from babel.lists import format_list
 from babel.messages.catalog import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
@@ -169,10 +167,40 @@ def _load(language: str, folder: Path) -> Texts:
         return Texts(Locale(ENGLISH, "GB"), gettext_module.NullTranslations())
     with place.open("rb") as file:
         catalogue = read_po(file, locale=language)
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Texts(Locale.parse(language), gettext_module.GNUTranslations(compiled))
+    return Texts(Locale.parse(language), _Translations(catalogue))
+
+
+class _Translations(gettext_module.NullTranslations):
+    """The messages of a catalogue that are translated.
+
+    Babel compiles a catalogue by copying all that is compiled so far for each message, which takes a bot that starts
+    some seconds and a million pages of memory.
+    """
+
+    def __init__(self, catalogue: Catalog) -> None:
+        super().__init__()
+        self._number = gettext.c2py(catalogue.plural_expr)
+        self._alone = dict[str, str]()
+        self._counted = dict[str, tuple[str, ...]]()
+        for message in catalogue:
+            if not message.id or message.fuzzy or not _complete(message):
+                continue
+            key, forms = _key(message), message.string
+            if isinstance(forms, tuple | list):
+                self._counted[key] = tuple(forms)
+                self._alone[key] = forms[self._number(1)]
+            else:
+                self._alone[key] = str(forms)
+
+    def gettext(self, message: str) -> str:
+        return self._alone.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        forms = self._counted.get(msgid1)
+        return forms[self._number(n)] if forms else super().ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._alone.get(f"{context}\x04{message}", message)
 
 
 _SAMPLES = (*range(201), 1000, 1_000_000)

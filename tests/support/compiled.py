@@ -13,9 +13,8 @@ COMPILE = "from bot.engines.compiler import compile_all; compile_all(nice=0)"
 
 
 def compile_ahead(config: pytest.Config) -> None:
-    """Do that in the process that starts the workers. A single process compiles what its tests need."""
-    starts_workers = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
-    if starts_workers and not jit.is_tuned():
+    """Do that in the process that starts them. A single process compiles what its tests need."""
+    if not jit.is_tuned():
         if reporter := config.pluginmanager.get_plugin("terminalreporter"):
             reporter.write_line("compiling the engine for this Python, which takes a minute or two")
         subprocess.run([sys.executable, "-c", COMPILE], cwd=config.rootpath, check=False)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import selectors
+import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -22,12 +23,46 @@ from bot.engines.reading.process import Sandbox
 from bot.store.database import Database
 
 ON_ITS_WAY = 0.002
-"""Seconds that the system may take to pass on what was written to a socket, at whose other end is the same process."""
+"""Seconds that the system may take to tell that somebody of the same process has opened or closed a connection."""
 QUICK = 0.5
 """Seconds for which time stands still for work elsewhere. What takes longer may itself wait for the loop."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+_Ends = tuple[Any, Any]
+
+
+class _Socket(socket.socket):
+    """A socket whose loop knows which bytes are on their way within its process."""
+
+    ends: _Ends | None = None
+    on_way: dict[_Ends, int]
+
+    def send(self, *args: Any) -> int:
+        return self._count(super().send(*args))
+
+    def sendmsg(self, *args: Any) -> int:
+        return self._count(super().sendmsg(*args))
+
+    def recv(self, *args: Any) -> bytes:
+        data = super().recv(*args)
+        self._count(-len(data), came=True)
+        return data
+
+    def recv_into(self, *args: Any) -> int:
+        return -self._count(-super().recv_into(*args), came=True)
+
+    def close(self) -> None:
+        if self.ends:  # nobody will read here, nor is more to come from here
+            for ends in (self.ends, self.ends[::-1]):
+                self.on_way.pop(ends, None)
+        super().close()
+
+    def _count(self, number: int, *, came: bool = False) -> int:
+        ends = self.ends and (self.ends[::-1] if came else self.ends)
+        if ends in self.on_way:
+            self.on_way[ends] += number
+        return number
 
 
 class SkippingLoop(asyncio.SelectorEventLoop):
@@ -37,6 +72,7 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         self._now: float | None = None
         self._ahead = 0.0
         self._elsewhere = dict[object, float]()
+        self._on_way = dict[_Ends, int]()
         super().__init__(_Selector(self))
 
     @property
@@ -67,6 +103,20 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         future.add_done_callback(lambda _: self.ends(work))
         return future
 
+    def _make_socket_transport(self, sock: socket.socket, *args: Any, **options: Any) -> asyncio.Transport:
+        if not isinstance(sock, _Socket):
+            sock = _Socket(sock.family, sock.type, sock.proto, fileno=sock.detach())
+            sock.setblocking(False)
+        with suppress(OSError):  # it is closed already
+            sock.ends, sock.on_way = (sock.getsockname(), sock.getpeername()), self._on_way
+            self._on_way.setdefault(sock.ends, 0)
+        made: asyncio.Transport = super()._make_socket_transport(sock, *args, **options)  # type: ignore[misc]
+        return made
+
+    def _is_on_way(self) -> bool:
+        """Whether bytes have been written to a socket in this process that another one of it has yet to read."""
+        return any(number > 0 and ends[::-1] in self._on_way for ends, number in self._on_way.items())
+
     def begins(self, work: object) -> None:
         """Something is being done in another thread or process, for which somebody waits here."""
         self._elsewhere[work] = time.monotonic()
@@ -82,6 +132,8 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         begun, latest = time.monotonic(), next(reversed(self._elsewhere.values()), None)
         if latest is None:
             found = select(min(timeout, ON_ITS_WAY))
+            if not found and self._is_on_way():  # on a busy machine, the system is late as well
+                found = select(QUICK)
             passed = 0.0 if found else timeout
         elif begun < latest + QUICK:
             found, passed = select(latest + QUICK - begun), 0.0

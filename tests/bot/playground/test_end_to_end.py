@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import discord
@@ -14,7 +14,7 @@ from bot.playground.interactions import ANSWER_SECONDS
 from bot.playground.server import Playground
 from tests.support import discord_api
 from tests.support.playground import Person, Refused, Unanswered, connected
-from tests.support.skipping import skipping
+from tests.support.skipping import ON_ITS_WAY, SkippingLoop, skipping
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -96,3 +96,32 @@ async def test_client_identifies_anew_after_its_session_is_invalid(
         await ada.wait(lambda: len(playground.gateway.sessions) == 1, "a new session")
         await ada.say("again")
         await ada.wait_message("heard again")
+
+
+async def test_no_time_passes_while_something_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where the machine is so busy that the system is late to pass it on: else a bot would lose minutes."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, SkippingLoop)
+    waits = loop.waits
+
+    def late(select: Callable[[float | None], list[Any]], timeout: float | None) -> list[Any]:
+        return waits(lambda seconds: [] if seconds == ON_ITS_WAY else select(seconds), timeout)
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(await reader.readline())
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+    async with skipping():
+        begun = loop.time()
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "waits", late)
+            async with asyncio.timeout(60):
+                writer.write(b"hello\n")
+                assert await reader.readline() == b"hello\n"
+        assert loop.time() == begun
+        await asyncio.sleep(60)
+        assert loop.time() == begun + 60
+    writer.close()
+    server.close()

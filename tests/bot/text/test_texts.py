@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 
 from bot.text import languages, texts, texts_for
 from bot.text.events import happened
@@ -33,6 +36,26 @@ def test_N11_the_nearest_language_is_taken(locale: str) -> None:
     texts = texts_for(locale, GERMAN)
     assert texts.gettext("{name} passed.", name="Ada") == "Ada hat gepasst."
     assert str(texts.locale) == "de"
+
+
+def test_a_catalogue_says_what_gettext_itself_says() -> None:
+    """Of all messages in a language with three plural forms."""
+    with texts.catalogue_file("ru").open("rb") as file:
+        catalogue = read_po(file, locale="ru")
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    expected, ours = GNUTranslations(compiled), texts_for("ru")._catalogue
+    for message in catalogue:
+        if isinstance(message.id, tuple):
+            for count in (0, 1, 2, 5, 11, 21, 22, 1_000_000):
+                assert ours.ngettext(*message.id, count) == expected.ngettext(*message.id, count)
+        elif message.context:
+            assert ours.pgettext(message.context, message.id) == expected.pgettext(message.context, message.id)
+        elif message.id:
+            assert ours.gettext(message.id) == expected.gettext(message.id) != ""
+    assert [ours.ngettext("a snark", "snarks", count) for count in (1, 2)] == ["a snark", "snarks"]
+    assert (ours.gettext("Snark!"), ours.pgettext("rare", "Snark!")) == ("Snark!", "Snark!")
 
 
 @pytest.mark.parametrize("locale", [None, "", "xx", "not a locale", "es-419", "zh-CN", "../../etc"])
