@@ -112,13 +112,12 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 
 @pytest.fixture(scope="session", autouse=True)
 def statements() -> Iterator[None]:
-    """All tests share what SQLAlchemy has compiled and what is known of their tables, and read at once."""
-    from tests.support.databases import read_at_once, share_statements, trust_new_tables
+    """All tests share what SQLAlchemy has compiled, and what is known of the tables of their databases."""
+    from tests.support.databases import share_statements, trust_new_tables
 
     with pytest.MonkeyPatch.context() as patch:
         share_statements(patch)
         trust_new_tables(patch)
-        read_at_once(patch)
         yield
 
 

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,7 +24,6 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot import system
 from bot.settings import sqlite_url
-from bot.store import database as sqlite
 from bot.store import opening
 from bot.store.database import sqlite_file
 from bot.store.opening import migrate, open_store
@@ -104,22 +103,6 @@ def share_statements(patch: pytest.MonkeyPatch) -> None:
     for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
         patch.setattr(dialect, "__eq__", lambda one, other: type(one) is type(other))
         patch.setattr(dialect, "__hash__", lambda one: hash(type(one)))
-
-
-def read_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Do in the event loop itself what the thread of an SQLite connection does, unless that may wait for a writer.
-
-    Going to a thread and back takes longer than most statements do, and many times as long on a busy machine.
-    """
-    in_thread = sqlite.Connection._execute
-
-    async def execute(connection: sqlite.Connection, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        if connection._running and connection._connection and (connection.reading or connection.in_transaction):
-            await asyncio.sleep(0)  # others go on meanwhile, as they do while a thread works
-            return function(*args, **options)
-        return await in_thread(connection, function, *args, **options)
-
-    patch.setattr(sqlite.Connection, "_execute", execute)
 
 
 OPTIONS = (

@@ -13,7 +13,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 from sqlalchemy import JSON, Boolean, Column, Integer, MetaData, Table, bindparam, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -22,7 +21,7 @@ from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.settings import sqlite_url
 from bot.store import database as database_module
 from bot.store import opening
-from bot.store.database import Connection, Database, DatabaseClosed, finishing
+from bot.store.database import Database, DatabaseClosed, finishing
 from bot.store.lockfile import network_of
 from bot.store.opening import newest_revision, open_store
 from bot.store.rows import NO_VALUES, execute, fetch
@@ -292,7 +291,6 @@ async def test_a_statement_goes_to_the_thread_once(database: Database, monkeypat
         answers += 1
         return answer(*args, **options)
 
-    monkeypatch.setattr(Connection, "_execute", aiosqlite.Connection._execute)  # other tests read at once
     async with database.read() as connection:  # opens the connection, which takes more
         await connection.execute(text("SELECT 1"))
     monkeypatch.setattr(loop, "call_soon_threadsafe", counted)
