@@ -83,7 +83,7 @@ async def test_K12_a_word_alone_brings_its_places_in_private(tmp_path: Path) -> 
     async with game(tmp_path) as (_, ada, bruno):
         first = await started(ada, bruno)
         public = len(bruno.visible())
-        for word in ("at", "zzz", "help"):
+        for word in ("at", "zzz", "thanks"):
             await ada.say(word)
         await bruno.say("sod")
         replies = []
