@@ -124,6 +124,25 @@ def test_texts_of_commands_are_within_discords_limits(context: str, most: int) -
     ]
 
 
+@pytest.mark.parametrize(
+    ("french", "breaks"),
+    [
+        ("Fini ?", True),
+        ("« Fini\u00a0»", True),
+        ("Score : 3", True),
+        ("«\u00a0Fini\u00a0»\u00a0: fini\u202f?", False),
+        ("Les lettres, ? pour un joker, comme A C ?", False),
+    ],
+)
+def test_french_marks_stay_on_the_line_of_their_word(french: str, breaks: bool) -> None:
+    """Only the blank tile, which is also written as a question mark, has a space before it."""
+    wanted, catalogue = Catalog(), Catalog(locale="fr")
+    wanted.add("Over")
+    catalogue.add("Over", french)
+    found = list(catalogue_faults(Language("fr", catalogue, told_in(BODIES, "fr"), frozenset()), wanted))
+    assert [one.what.startswith("a space that breaks") for one in found] == [True] * breaks
+
+
 def test_the_allow_list_names_what_is_the_same() -> None:
     """It cannot grow stale: a line that is not needed is a fault too."""
     assert faults_of("Bonus", "Bonus", None, "Bonus") == []

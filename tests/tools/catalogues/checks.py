@@ -26,6 +26,7 @@ _COMMAND = re.compile(r"`(/[^`{]+|[^\s:`{}/]+:[^`{]*)[^`]*`")
 """In a sentence: a quoted command up to what is filled in, or an option alone."""
 _LABEL = re.compile(r"\*\*([^*{}]+)\*\*|`([^`{}]+)`")
 """In a sentence: the label of a button or a square, if it is a message of its own."""
+_FRENCH_BREAK = re.compile(r" (?=[:;!»])|(?<![A-Z,]) (?=\?)|(?<=«) ")
 _TRADEMARK = re.compile("scr[a]bble|скр[аэ]ббл")
 _NAMES = ("command name", "option name", "menu entry")
 _DESCRIPTIONS = ("description", "choice")
@@ -206,12 +207,19 @@ def _other_labels(form: str, message: Message, language: Language) -> str | None
     return None
 
 
+def _breaking_space(form: str, _: Message, language: Language) -> str | None:
+    """Whether a line may break before a French mark; a question mark after a capital or comma is a blank tile."""
+    found = _FRENCH_BREAK.search(form) if language.name == "fr" else None
+    return f"a space that breaks at {form[found.start() - 12 : found.end() + 1]!r}" if found else None
+
+
 _FORM_CHECKS: tuple[Callable[[str, Message, Language], str | None], ...] = (
     _other_placeholders,
     _other_marks,
     _other_ends,
     _trademark,
     _too_long,
+    _breaking_space,
     _other_commands,
     _other_labels,
 )
