@@ -12,6 +12,7 @@ from bot.text.names import bold, code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
 from bot.text.texts import Texts
+from bot.text.typed import COMMAND_WORDS, words_of
 from bot.text.variants import blank_legend, distribution_text, score_lines, values_text
 from engine.model.board import STANDARD, Direction, Orientation
 from engine.model.levels import NUMBERS
@@ -156,6 +157,10 @@ def _moves(helped: HelpContext) -> str:
             texts.gettext(
                 "Type it in `/play`, in the window that {play} opens, or as a message in the channel.",
                 play=bold(helped.aloud.gettext("Play")),
+            ),
+            texts.gettext(
+                "You can also type one of these words alone in your game: {words}.",
+                words=", ".join(f"`{words_of(one, texts)[0]}`" for one in COMMAND_WORDS.values()),
             ),
             texts.gettext(
                 "Your tiles must be in one line without a gap, and at least one must touch a tile on the "

@@ -50,7 +50,7 @@ WORDINGS = {
     TypedMeaning.ALL: NP_("typed words with commas: the whole rack, in place of tiles", "all"),
 }
 """The context and the English words of each meaning."""
-COMMANDS = {
+COMMAND_WORDS = {
     # Translators: single words that players may type alone for this in a game, separated by commas, among them the name
     # of the command. Two of these messages must not share a word, nor have one that people often type while they chat.
     TypedCommand.UNDO: NP_("typed words with commas: undoes the last move", "undo"),
@@ -175,7 +175,7 @@ def _commands(*speakers: Texts) -> Mapping[str, TypedCommand]:
     return {
         normal_word(word): command
         for texts in reversed(speakers)
-        for command, wording in COMMANDS.items()
+        for command, wording in COMMAND_WORDS.items()
         for word in words_of(wording, texts)
     }
 

@@ -19,6 +19,7 @@ from bot.text import languages, texts_for
 from bot.text.examples import examples_for, examples_in
 from bot.text.help import COMMANDS as COMMANDS_TOPIC
 from bot.text.help import MORE_COMMANDS
+from bot.text.typed import COMMAND_WORDS, typed_command, words_of
 from bot.text.variants import setup_for
 from bot.wiring.bot import ROOMS
 from engine.loading import list_languages, list_lexicons, list_variants, load_language, load_variant, shipped_words
@@ -300,6 +301,16 @@ def test_help_lists_every_command_below_its_group(language: str) -> None:
 def test_help_leaves_no_line_out(language: str) -> None:
     """A text that is too long would begin with an ellipsis."""
     assert not [topic for topic in TOPICS.names() if shown(topic, language).split("\n")[1] == "…"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_K12_help_names_the_words_that_do_what_commands_do(language: str) -> None:
+    """Each in the reader's language, and read as that."""
+    told = shown("moves", language)
+    for command, wording in COMMAND_WORDS.items():
+        word = words_of(wording, texts_for(language))[0]
+        assert f"`{word}`" in told
+        assert typed_command(word, texts_for(language), language) is command
 
 
 def test_the_menus_offer_every_topic() -> None:

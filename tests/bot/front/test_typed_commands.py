@@ -9,7 +9,7 @@ import pytest
 from bot.text import texts_for
 from bot.text.texts import languages
 from bot.text.typed import (
-    COMMANDS,
+    COMMAND_WORDS,
     TypedCommand,
     every_typed_word,
     may_be_command,
@@ -52,7 +52,7 @@ def test_every_command_has_words_that_mean_nothing_else(language: str) -> None:
     """In every language they are no part of a move, and each asks for one thing only."""
     moves = every_typed_word()
     for command in TypedCommand:
-        words = words_of(COMMANDS[command], texts_for(language))
+        words = words_of(COMMAND_WORDS[command], texts_for(language))
         assert words
         for word in words:
             assert may_be_command(word) and typed_command(word, texts_for(language), language) is command
