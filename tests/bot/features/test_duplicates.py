@@ -477,16 +477,13 @@ async def test_X17_at_most_so_many_people(here: Club) -> None:
 
 
 @pytest.mark.gate
-async def test_X17_a_whole_game_ends_when_no_move_is_left(here: Club) -> None:
-    number = await here.begin(BRUNO, computers=[("Robot", 8), ("Robbie", 1)])
-    for _ in range(60):
-        if (await here.kept.duplicate(number)).phase is DuplicatePhase.OVER:
-            break
+async def test_X17_the_end_shows_who_has_won_and_the_table(here: Club) -> None:
+    number = await here.begin(BRUNO, style=DuplicateStyle(rounds=2), computers=[("Robot", 8), ("Robbie", 1)])
+    for _ in range(2):
         await here.answer(number, ADA)
-        await here.answer(number, BRUNO, 1) if len(here.plays(await here.duplicates.open_round(number))) > 1 else None
+        await here.answer(number, BRUNO, 1)
         await here.end_time(number)
     course = await here.duplicates.course(number)
-    assert course.duplicate.ending is Ending.PLAYED_OUT and len(course.closed) > 12
     places = {one.key: one for one in course.places()}
     assert places[ADA.id].percent == places["computer-1"].percent == 100.0
     assert places["computer-2"].points < places[BRUNO.id].points < course.top_total
@@ -798,12 +795,14 @@ async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) 
     assert await coming(SERVER + 1, texts) == []
 
 
-async def test_X17_after_a_daily_duplicate_the_next_one_begins(here: Club) -> None:
+async def test_X17_a_daily_duplicate_ends_when_no_move_is_left_and_the_next_one_begins(here: Club) -> None:
     number = (await here.open(daily=True)).number
     await here.conduct()
     while (await here.kept.duplicate(number)).phase is DuplicatePhase.RUNNING:
         await here.answer(number, BRUNO)
         await here.end_time(number)
+    course = await here.duplicates.course(number)
+    assert course.duplicate.ending is Ending.PLAYED_OUT and len(course.closed) > 12
     await here.conduct()
     following = await here.duplicates.daily(SERVER)
     assert following and following.number > number and following.round == 0

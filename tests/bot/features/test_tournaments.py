@@ -379,8 +379,8 @@ EXPECTED: dict[str, list[tuple[int, str, int, int]]] = {}
     [
         *at_gate(
             [
-                (TournamentPlan(Format.SWISS, 7, pause=MINUTE), 24, 7, 84),
-                (TournamentPlan(Format.ROUND_ROBIN, pause=MINUTE), 9, 9, 36),
+                (TournamentPlan(Format.SWISS, 4, pause=MINUTE), 9, 4, 16),
+                (TournamentPlan(Format.ROUND_ROBIN, pause=MINUTE), 5, 5, 10),
                 (TournamentPlan(Format.KNOCKOUT, pause=MINUTE), 13, 4, 12),
                 (TournamentPlan(Format.SWISS, 5, pause=MINUTE, level=3), 7, 5, 20),
             ]
