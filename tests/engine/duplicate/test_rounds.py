@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.computer.leaves import estimate
 from engine.computer.tools import ComputerTools, Luck, Vocabulary
 from engine.duplicate.record import PlayedRound, Scored, to_gcg, to_json
 from engine.duplicate.rounds import (
@@ -220,7 +219,7 @@ def with_words(*words: str) -> ComputerTools:
     lexicon = Lexicon.of("test", STANDARD.alphabet, WordList.of(keys))
     case = cases.make_case(STANDARD, frozenset(map(tuple, words)))
     generator = Generator(STANDARD, case.graph)
-    return ComputerTools(generator, (), lexicon, Vocabulary.of(()), estimate(STANDARD), frozenset(), frozenset())
+    return ComputerTools(generator, (), lexicon, Vocabulary.of(()), tools().leaves, frozenset(), frozenset())
 
 
 def test_X17_ties_go_to_fewer_blanks_then_to_balanced_tiles_then_to_the_place() -> None:
