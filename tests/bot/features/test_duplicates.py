@@ -11,6 +11,7 @@ from unittest.mock import AsyncMock, patch
 
 import pytest
 
+from bot.features.duplicate import store as duplicate_store
 from bot.features.duplicate.conducting import Conductor, Tally, contest_of, results_of
 from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
@@ -40,7 +41,6 @@ from bot.features.duplicate.values import (
     DAY,
     DUPLICATE_KEPT_FOR,
     DUPLICATE_LOBBY_PATIENCE,
-    MOST_PLAYERS,
     SILENT_ROUNDS,
     USUAL,
     DuplicatePhase,
@@ -467,9 +467,10 @@ async def test_X17_a_lobby_that_nobody_starts_is_closed(here: Club) -> None:
     assert here.channel.kinds == "le"
 
 
-async def test_X17_at_most_so_many_people(here: Club) -> None:
+async def test_X17_at_most_so_many_people(here: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duplicate_store, "MOST_PLAYERS", 4)
     number = (await here.open()).number
-    for one in range(MOST_PLAYERS - 1):
+    for one in range(3):
         await here.duplicates.join(number, Person(str(5000 + one), f"P{one}"))
     with pytest.raises(DuplicateFull):
         await here.duplicates.join(number, BRUNO)
