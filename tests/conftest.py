@@ -80,6 +80,15 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
         gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by the marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave to `.ci/long` what one parameter makes long, though another one is marked for the gate."""
+    for item in items:
+        parameters = getattr(item, "callspec", None)
+        if parameters and any(mark.name == "soak" for mark in parameters.marks):
+            item.own_markers[:] = (mark for mark in item.own_markers if mark.name != "gate")
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist starts its workers
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the kernels once for all workers."""

@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.model.timezones import instant_of, latest_same_time, local_time, next_same_time, same_time, zone_names, zone_of
@@ -51,6 +51,7 @@ def test_a_time_that_clocks_skip_comes_back_the_day_after() -> None:
     assert shown == ["27 02:30", "28 02:30", "29 03:30", "30 02:30"]
 
 
+@settings(max_examples=40)
 @given(INSTANTS, ZONES, st.integers(0, 500 * DAY), st.sampled_from([1, 7]))
 def test_the_next_is_the_first_at_the_same_time_of_day(anchor: int, zone: ZoneInfo, passed: int, days: int) -> None:
     """Whenever one looks, with a calendar's days between, never two on one day, and with none left out."""

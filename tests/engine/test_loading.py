@@ -265,7 +265,7 @@ def test_every_level_makes_the_same_move_but_for_looking_ahead(words: Lexicon, b
         assert moves[0] == moves[1], level
 
 
-@pytest.mark.parametrize(("board", "held"), [POSITIONS[3], *at_gate(POSITIONS[:3])])
+@pytest.mark.parametrize(("board", "held"), [POSITIONS[3], *later(POSITIONS[:3])])
 def test_hints_are_the_same(words: Lexicon, board: str, held: str) -> None:
     """Nudges, any word and the best play, also when a player asks again."""
     view = view_of(board, held)

@@ -21,7 +21,7 @@ from engine.play.generator.generator import leave_values
 from engine.words.graph import WordGraph
 from engine.words.lexicon import Lexicon, WordList
 from tests.support.games import STANDARD, variant_of
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.malformed import damaged
 from tests.support.words import ENGLISH, english, list_of
 
@@ -94,7 +94,7 @@ def test_variants_of_the_same_tiles_and_racks_share_learnt_leaves() -> None:
     assert not np.array_equal(computers.load_leaves(smaller).entries, learnt)
 
 
-@pytest.mark.parametrize("name", ["standard", *at_gate(["super", "quick", "cardwords", "wild"])])
+@pytest.mark.parametrize("name", ["standard", *later(["super", "quick", "cardwords", "wild"])])
 def test_every_variant_that_comes_along_has_learnt_leaves(name: str) -> None:
     """This covers English, which has a lexicon; a blank is worth more than an S, and an S more than a V."""
     variant = load_variant(name)

@@ -134,7 +134,7 @@ async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: 
         await ask(bruno, "/stats", said("statistics.not_finished_game_yet", name="Bruno"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
     """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):

@@ -103,7 +103,7 @@ async def test_D2_tiles_go_where_they_fit_until_a_place_is_chosen(tmp_path: Path
         await shows(bruno, message, said("composing.tiles_placed", tiles="S G6, O G7"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_D2_a_game_by_pressing_alone_takes_at_most_seven_presses_a_move(tmp_path: Path) -> None:
     """From the first board to the last tile, with moves of a casual player against one of level 3."""
 

@@ -28,7 +28,7 @@ from engine.model.tiles import Alphabet, Tile, Tiles, TileSet
 from tests.features.test_duplicate import stopped
 from tests.support.duplicates import topper
 from tests.support.games import STANDARD, variant_of
-from tests.support.later import at_gate
+from tests.support.later import at_gate, later
 from tests.support.pictures import pictures_of, text_of
 from tests.support.playground import DM
 from tests.support.running import ask, choose, gathered, started, text_only
@@ -348,7 +348,7 @@ def test_D6_examples_fit_the_pictures_and_the_tiles(code: str) -> None:
         assert variant.alphabet.split(word) == tuple(word), "no two letters share a tile"
 
 
-@pytest.mark.parametrize("code", [*QUICK, *at_gate(one for one in LANGUAGES if one in LEXICONS and one not in QUICK)])
+@pytest.mark.parametrize("code", [*QUICK, *later(one for one in LANGUAGES if one in LEXICONS and one not in QUICK)])
 def test_D6_examples_are_words_of_the_dictionary(code: str) -> None:
     """The base, what the hook makes of it, and the small words between the parallel ones count too."""
     words = b"\n" + shipped_words(LEXICONS[code])

@@ -18,7 +18,6 @@ from engine.model.tiles import KnownRack
 from engine.model.variant import Variant
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
-from tests.support.later import at_gate, later
 from tests.support.pictures import text_of
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, ask, board, choose, gathered, started
@@ -203,11 +202,8 @@ async def reached(stage: Scene, person: Person, fact: Callable[[GameState], bool
     return await stage.state(person.channel_id())
 
 
-QUICK = ("ca",)
-"""One with tiles of several letters, at the gate; the long tests play all the others."""
-
-
-@pytest.mark.parametrize("code", [*at_gate(QUICK), *later(one for one in WORDS if one not in QUICK)])
+@pytest.mark.soak
+@pytest.mark.parametrize("code", WORDS)
 async def test_N11_a_person_plays_a_computer_in_every_language(tmp_path: Path, code: str) -> None:
     """What is no letter is named; a word scores; tiles are exchanged; the computer takes an unknown word off."""
     known, unknown, foreign = WORDS[code]

@@ -4,7 +4,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import NamedTuple, cast
+
+import pytest
+
+from tests.conftest import pytest_collection_modifyitems
+from tests.support.later import at_gate, later
 
 TESTS = Path(__file__).parents[1]
 FAMILIES = {"N": 26, "D": 8, "C": 20, "K": 24, "M": 12, "X": 31}
@@ -63,3 +69,13 @@ def test_what_the_gate_repeats_is_shown_by_default() -> None:
     shown = {one.code for one in carried() if not one.mark}
     assert len(repeated) > 20
     assert {code: test for code, test in repeated.items() if code not in shown} == {}
+
+
+def test_what_one_parameter_makes_long_is_not_at_the_gate() -> None:
+    """A case for the gate, asked of PostgreSQL too or with further seeds, would fill it with long tests."""
+    left_out = (*later(["postgresql"]), *at_gate(["kill"]))
+    for chosen, kept in ((left_out, {"soak"}), (left_out[:1], {"soak"}), (left_out[1:], {"gate"})):
+        marks = [mark for one in chosen for mark in one.marks]
+        item = SimpleNamespace(callspec=SimpleNamespace(marks=marks), own_markers=list(marks))
+        pytest_collection_modifyitems(cast("list[pytest.Item]", [item]))
+        assert {mark.name for mark in item.own_markers} == kept

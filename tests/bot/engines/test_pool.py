@@ -398,7 +398,7 @@ async def test_X23_jobs_of_a_process_that_dies_or_hangs_are_done_by_another(
     assert not psutil.pid_exists(before)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals to send")
 async def test_real_jobs_of_a_process_that_dies_are_done_by_another(engines: EnginePool) -> None:
     """While it thinks."""

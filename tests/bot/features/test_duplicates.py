@@ -11,6 +11,7 @@ from unittest.mock import AsyncMock, patch
 
 import pytest
 
+from bot.features.duplicate import store as duplicate_store
 from bot.features.duplicate.conducting import Conductor, Tally, contest_of, results_of
 from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
@@ -40,7 +41,6 @@ from bot.features.duplicate.values import (
     DAY,
     DUPLICATE_KEPT_FOR,
     DUPLICATE_LOBBY_PATIENCE,
-    MOST_PLAYERS,
     SILENT_ROUNDS,
     USUAL,
     DuplicatePhase,
@@ -467,9 +467,10 @@ async def test_X17_a_lobby_that_nobody_starts_is_closed(here: Club) -> None:
     assert here.channel.kinds == "le"
 
 
-async def test_X17_at_most_so_many_people(here: Club) -> None:
+async def test_X17_at_most_so_many_people(here: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duplicate_store, "MOST_PLAYERS", 4)
     number = (await here.open()).number
-    for one in range(MOST_PLAYERS - 1):
+    for one in range(3):
         await here.duplicates.join(number, Person(str(5000 + one), f"P{one}"))
     with pytest.raises(DuplicateFull):
         await here.duplicates.join(number, BRUNO)
@@ -477,16 +478,13 @@ async def test_X17_at_most_so_many_people(here: Club) -> None:
 
 
 @pytest.mark.gate
-async def test_X17_a_whole_game_ends_when_no_move_is_left(here: Club) -> None:
-    number = await here.begin(BRUNO, computers=[("Robot", 8), ("Robbie", 1)])
-    for _ in range(60):
-        if (await here.kept.duplicate(number)).phase is DuplicatePhase.OVER:
-            break
+async def test_X17_the_end_shows_who_has_won_and_the_table(here: Club) -> None:
+    number = await here.begin(BRUNO, style=DuplicateStyle(rounds=2), computers=[("Robot", 8), ("Robbie", 1)])
+    for _ in range(2):
         await here.answer(number, ADA)
-        await here.answer(number, BRUNO, 1) if len(here.plays(await here.duplicates.open_round(number))) > 1 else None
+        await here.answer(number, BRUNO, 1)
         await here.end_time(number)
     course = await here.duplicates.course(number)
-    assert course.duplicate.ending is Ending.PLAYED_OUT and len(course.closed) > 12
     places = {one.key: one for one in course.places()}
     assert places[ADA.id].percent == places["computer-1"].percent == 100.0
     assert places["computer-2"].points < places[BRUNO.id].points < course.top_total
@@ -798,12 +796,14 @@ async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) 
     assert await coming(SERVER + 1, texts) == []
 
 
-async def test_X17_after_a_daily_duplicate_the_next_one_begins(here: Club) -> None:
+async def test_X17_a_daily_duplicate_ends_when_no_move_is_left_and_the_next_one_begins(here: Club) -> None:
     number = (await here.open(daily=True)).number
     await here.conduct()
     while (await here.kept.duplicate(number)).phase is DuplicatePhase.RUNNING:
         await here.answer(number, BRUNO)
         await here.end_time(number)
+    course = await here.duplicates.course(number)
+    assert course.duplicate.ending is Ending.PLAYED_OUT and len(course.closed) > 12
     await here.conduct()
     following = await here.duplicates.daily(SERVER)
     assert following and following.number > number and following.round == 0

@@ -51,7 +51,6 @@ def plays(rest: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.gate
 def test_without_any_feature_there_is_still_a_game(tmp_path: Path) -> None:
     """Nothing of the base needs them; that they do not need each other, the import contracts say."""
     plays(without(features.NAMES, tmp_path))

@@ -109,7 +109,7 @@ from engine.game.phases import EndReason, Over, Turn
 from engine.game.state import GameState, Person, Standing
 from engine.model.durations import MINUTE
 from tests.support.catalogues import template
-from tests.support.later import at_gate
+from tests.support.later import at_gate, later
 from tests.support.posters import step
 from tests.support.sentences import said
 from tests.support.service import NO_UNDO, Killed, StillClock, process
@@ -379,8 +379,8 @@ EXPECTED: dict[str, list[tuple[int, str, int, int]]] = {}
     [
         *at_gate(
             [
-                (TournamentPlan(Format.SWISS, 7, pause=MINUTE), 24, 7, 84),
-                (TournamentPlan(Format.ROUND_ROBIN, pause=MINUTE), 9, 9, 36),
+                (TournamentPlan(Format.SWISS, 4, pause=MINUTE), 9, 4, 16),
+                (TournamentPlan(Format.ROUND_ROBIN, pause=MINUTE), 5, 5, 10),
                 (TournamentPlan(Format.KNOCKOUT, pause=MINUTE), 13, 4, 12),
                 (TournamentPlan(Format.SWISS, 5, pause=MINUTE, level=3), 7, 5, 20),
             ]
@@ -800,7 +800,7 @@ async def test_X14_a_tournament_ends_with_its_channel(bench: Bench, begun: bool)
     assert await bench.store.here(CHANNEL) is None
 
 
-@pytest.mark.parametrize("kills", [1, *at_gate([0, 2, 3])])
+@pytest.mark.parametrize("kills", [1, *at_gate([0]), *later([2, 3])])
 async def test_X14_a_planned_start_pairs_who_has_checked_in(bench: Bench, kills: int) -> None:
     """The same with kills at any moment; whoever joins late is there, and whoever is not has left."""
     starts = bench.clock.now() + 2 * CHECK_IN
@@ -1216,7 +1216,7 @@ async def test_X14_in_a_large_knockout_everyone_asks_for_their_own_part_of_the_b
     one, texts = await bench.here(), texts_for("en")
     assert parts(one, 1) == 2
     found = set[int]()
-    for entrant in one.entrants:
+    for entrant in one.entrants[::6]:
         request: Any = MagicMock(texts=texts, place=Place(SERVER, CHANNEL), profile=AsyncMock())
         request.parent, request.person.id, request.server.return_value = None, entrant.person, SERVER
         request.services.of.return_value.store = bench.store
@@ -1585,7 +1585,7 @@ async def test_X14_whoever_leaves_or_is_removed_loses_the_open_game(bench: Bench
 
 
 @pytest.mark.parametrize("format_", Format)
-@pytest.mark.parametrize("seed", [2, *at_gate([0, 1, 3])])
+@pytest.mark.parametrize("seed", [2, *at_gate([0]), *later([1, 3])])
 async def test_X14_in_any_tournament_nobody_who_is_gone_is_paired_and_the_last_game_decides(
     bench: Bench, format_: Format, seed: int
 ) -> None:

@@ -21,7 +21,6 @@ async def typing(page: Page, name: str, text: str) -> Locator:
     return pane(page, name).locator(".picker")
 
 
-@pytest.mark.gate
 async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: ScriptedBot) -> None:
     """One entry of each command first, then the other subcommands, found by any word; arrow keys wrap around.
 
@@ -47,7 +46,6 @@ async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: Scrip
     await expect(picker).to_be_hidden()
 
 
-@pytest.mark.gate
 async def test_a_command_is_filled_in_by_keyboard_alone(opened: Open, bot: ScriptedBot) -> None:
     """Pick, add options, choose, type a number, send: the bot gets the registered types."""
     bot.handlers["game"] = bot.answering(MESSAGE, {"content": "A lobby"})
@@ -66,7 +64,6 @@ async def test_a_command_is_filled_in_by_keyboard_alone(opened: Open, bot: Scrip
     await expect(pane(page, "Ada").locator(".text-input")).to_be_focused()
 
 
-@pytest.mark.gate
 async def test_autocomplete_asks_the_bot_and_takes_its_choice(opened: Open, bot: ScriptedBot) -> None:
     """The typed text goes to the bot as the focused option; its choices are listed; free text may be sent as well."""
 
@@ -213,7 +210,6 @@ async def test_escape_and_backspace_lead_out(opened: Open, bot: ScriptedBot) -> 
     await expect(text).to_be_focused()
 
 
-@pytest.mark.gate
 async def test_people_and_files_as_options(opened: Open, bot: ScriptedBot) -> None:
     """A user option sends the id of the person named, a file option the id of the file that was uploaded."""
     bot.handlers |= {name: bot.answering(MESSAGE, {"content": "done"}) for name in ("game", "load")}

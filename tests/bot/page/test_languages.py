@@ -25,7 +25,6 @@ pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 BRUNO = "1190000000000000201"
 
 
-@pytest.mark.gate
 async def test_two_people_of_different_languages_side_by_side(
     lengthened: None, opened: Open, bot: ScriptedBot, playground: Playground
 ) -> None:
@@ -182,7 +181,7 @@ class Look:
         await self.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.gate), 390])
+@pytest.mark.parametrize("width", [1280, 390])
 async def test_N11_X16_the_page_in_a_longer_language(
     browser: Browser, lengthened: None, tmp_path: Path, width: int
 ) -> None:

@@ -34,7 +34,6 @@ ATTACKS = [
 ]
 
 
-@pytest.mark.gate
 async def test_nothing_in_a_message_is_ever_html(opened: Open, bot: ScriptedBot) -> None:
     """Markup shows as plain characters and creates no element or script."""
     page = await opened("Ada")
@@ -99,7 +98,6 @@ async def test_mentions_times_and_spoilers(opened: Open, bot: ScriptedBot) -> No
     await expect(pane(page, "Ada").locator(".channel-title")).to_have_text("games")
 
 
-@pytest.mark.gate
 async def test_pictures_have_their_alt_text_and_open_large(opened: Open, bot: ScriptedBot) -> None:
     """The description of an attachment is the picture's alt text; a click shows it large, Escape goes back."""
     page = await opened("Ada")
@@ -150,7 +148,6 @@ async def test_components_of_the_second_generation(opened: Open, bot: ScriptedBo
     await expect(box).to_have_css("border-left-color", "rgb(200, 85, 61)")
 
 
-@pytest.mark.gate
 async def test_replies_edits_and_deletions(opened: Open, bot: ScriptedBot) -> None:
     """A reply names the message it answers, an edit is marked, a deleted message disappears."""
     page = await opened("Ada,Bruno")
@@ -209,7 +206,6 @@ HEARD = """message => {
 """Keeps what is added to a message: the log announces that and nothing else."""
 
 
-@pytest.mark.gate
 async def test_X16_only_what_is_new_in_an_edited_message_is_heard(opened: Open, bot: ScriptedBot) -> None:
     """Texts, pictures and menus beside it are left alone, also when what is above them goes."""
     page = await opened("Ada")

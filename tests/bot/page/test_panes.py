@@ -71,7 +71,6 @@ async def test_unread_channels_are_marked(opened: Open, bot: ScriptedBot) -> Non
     await expect(pane(page, "Ada").locator(".message-text")).to_have_count(1)
 
 
-@pytest.mark.gate
 async def test_direct_messages_are_between_two(opened: Open, bot: ScriptedBot) -> None:
     """A DM arrives in its person's pane only, marked unread, and can be answered there."""
     page = await opened("Ada,Bruno")
@@ -130,7 +129,6 @@ async def test_threads_and_deleted_channels(opened: Open, bot: ScriptedBot) -> N
         await expect(pane(page, name).locator(".channel-title")).to_have_text("general")
 
 
-@pytest.mark.gate
 async def test_a_lost_connection_comes_back_with_what_was_missed(
     opened: Open, bot: ScriptedBot, playground: Playground
 ) -> None:
@@ -198,7 +196,6 @@ async def test_a_bot_that_leaves_is_told_of(opened: Open, bot: ScriptedBot) -> N
     await bot.start([])
 
 
-@pytest.mark.gate
 async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: ScriptedBot) -> None:
     """At phone width nothing overflows; a tab shows whose pane is in view, and a button opens the channels."""
     page = await opened("Ada,Bruno", width=390, height=800)
@@ -237,7 +234,6 @@ async def test_the_button_of_hidden_channels_counts_what_is_unread(opened: Open,
     await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
 
 
-@pytest.mark.gate
 async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
     """Screen readers find a name for every button, field and link, and the log announces new messages."""
     page = await opened("Ada,Bruno")

@@ -28,7 +28,7 @@ from bot.render import (
     portraits_of,
     with_avatars,
 )
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.pictures import assert_like_golden, renew
 from tests.support.scenes import POINTS
 
@@ -126,7 +126,7 @@ def test_contests_look_as_somebody_saw_them(name: str) -> None:
     assert_like_golden(picture, name)
 
 
-@pytest.mark.parametrize("theme", ["classic", *at_gate(one for one in THEMES if one != "classic")])
+@pytest.mark.parametrize("theme", ["classic", *later(one for one in THEMES if one != "classic")])
 @pytest.mark.parametrize("size", ["normal", "large"])
 @pytest.mark.parametrize("name", DRAWN)
 def test_contests_are_small_in_every_theme(name: str, theme: str, size: str) -> None:

@@ -39,7 +39,7 @@ from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.loading import load_variant
 from tests.support import scenes
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.pictures import GOLDEN, assert_like_golden, decode, renew
 
 BOARDS: dict[str, tuple[BoardScene, Style]] = {
@@ -105,7 +105,7 @@ def test_the_tolerance_allows_another_font_engine() -> None:
 STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")]
 
 
-@pytest.mark.parametrize("style", [*STYLES[:2], *at_gate(STYLES[2:])], ids=lambda style: f"{style.theme}-{style.size}")
+@pytest.mark.parametrize("style", [*STYLES[:2], *later(STYLES[2:])], ids=lambda style: f"{style.theme}-{style.size}")
 @pytest.mark.parametrize("players", [1, 2, 9])
 def test_a_card_is_small_and_never_too_tall(style: Style, players: int) -> None:
     """Whatever the theme and the number of seats; faces included."""

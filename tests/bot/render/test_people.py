@@ -38,7 +38,7 @@ from bot.text import texts_for
 from bot.text.names import level_text
 from engine.model.levels import NUMBERS
 from tests.support import scenes
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.pictures import assert_like_golden, renew
 
 PHONE, LEAST = 340 / 850, 11
@@ -210,7 +210,7 @@ def test_people_look_as_somebody_saw_them(name: str) -> None:
     assert_like_golden(picture, name)
 
 
-@pytest.mark.parametrize("theme", ["classic", *at_gate(one for one in THEMES if one != "classic")])
+@pytest.mark.parametrize("theme", ["classic", *later(one for one in THEMES if one != "classic")])
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_people_are_small_in_every_theme(theme: str, size: str) -> None:
     """Of the width of all cards, no taller than wide in normal size, so that a phone shows all of it, and small."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import sqlite3
 from contextlib import closing
@@ -30,12 +31,20 @@ def ignored(done: int, total: int) -> None:
     """Nobody watches."""
 
 
+@pytest.fixture(scope="module")
+def games_of_every_phase(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A file of the last release, with today's tables."""
+    file = tmp_path_factory.mktemp("earlier") / "games.db"
+    file.write_bytes(gzip.decompress(EARLIER.read_bytes()))
+    asyncio.run(migrate(sqlite_url(file)))
+    return file.read_bytes()
+
+
 @pytest.fixture
-async def source(tmp_path: Path) -> str:
+def source(tmp_path: Path, games_of_every_phase: bytes) -> str:
     """The address of a file with games of every phase."""
     file = tmp_path / "games.db"
-    file.write_bytes(gzip.decompress(EARLIER.read_bytes()))
-    await migrate(sqlite_url(file))
+    file.write_bytes(games_of_every_phase)
     return sqlite_url(file)
 
 

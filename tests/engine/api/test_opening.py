@@ -36,7 +36,7 @@ EVERYTHING = [pytest.param(variant, id=name) for name, variant in NAMED.items()]
 QUICK = ("standard:es", "super:ru", "wild:de")
 """Letters of several characters, other letters than those of English, and accented ones."""
 SOME = [
-    pytest.param(variant, id=name, marks=[] if name in QUICK else pytest.mark.gate) for name, variant in NAMED.items()
+    pytest.param(variant, id=name, marks=[] if name in QUICK else pytest.mark.soak) for name, variant in NAMED.items()
 ]
 MORDENTS = "15/15/15/15/15/15/15/1UREDINE7/15/15/15/15/15/15/15 EMNORST/ 0/68 0"
 ENDING = (

@@ -66,7 +66,7 @@ def plain(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "recipe",
-    [pytest.param(one, id=one.heading, marks=[pytest.mark.gate] * (one.heading in SLOW)) for one in recipes()],
+    [pytest.param(one, id=one.heading, marks=[pytest.mark.soak] * (one.heading in SLOW)) for one in recipes()],
 )
 def test_X31_a_program_of_the_page_runs_as_it_is_written(recipe: Recipe, desk: Path) -> None:
     printed, told = plain(run(recipe)), plain(recipe.prints)

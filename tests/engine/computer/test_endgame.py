@@ -276,7 +276,7 @@ def _sorted(moves: np.ndarray) -> list[tuple[int, int, int]]:
     return sorted((int(m[layout.KEY]), int(m[layout.KEY_2]) & ~SLOTS, int(m[layout.SCORE])) for m in moves)
 
 
-@pytest.mark.parametrize("make", [digraphs, rectangle, *at_gate((CASES[0], *CASES[3:]))])
+@pytest.mark.parametrize("make", [digraphs, rectangle, *later((CASES[0], *CASES[3:]))])
 @pytest.mark.parametrize("seats", [3, *later((1, 2))])
 def test_level_8_plays_every_variant(make: Callable[[], Case], seats: int) -> None:
     """Whole games, by the rules: boards of 31 columns, racks of one to twelve tiles, 60 letters, up to three seats."""

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.computer.leaves import estimate
 from engine.computer.tools import ComputerTools, Luck, Vocabulary
 from engine.duplicate.record import PlayedRound, Scored, to_gcg, to_json
 from engine.duplicate.rounds import (
@@ -47,7 +46,7 @@ from engine.words.lexicon import Lexicon, WordList
 from tests.support import generator_cases as cases
 from tests.support.engines import tools
 from tests.support.games import STANDARD, variant_of
-from tests.support.later import at_gate, later
+from tests.support.later import later
 from tests.support.slow_generator import slow_plays
 
 ENGLISH = VowelLetters(frozenset("AEIOU"), frozenset("Y"))
@@ -188,7 +187,7 @@ def play_through(style: DuplicateStyle, seed: int, most: int | None = None):  # 
 
 
 @pytest.mark.parametrize("seed", [3, *later([0, 1, 2, 4, 5, 6, 7])])
-@pytest.mark.parametrize("make", [*at_gate([cases.standard]), cases.digraphs, cases.tiny])
+@pytest.mark.parametrize("make", [*later([cases.standard]), cases.digraphs, cases.tiny])
 def test_X17_the_top_is_what_a_slow_search_finds(make, seed: int) -> None:  # type: ignore[no-untyped-def]
     """With every tile, and with one less than there are on the rack."""
     case, source = make(), random.Random(seed)
@@ -220,7 +219,7 @@ def with_words(*words: str) -> ComputerTools:
     lexicon = Lexicon.of("test", STANDARD.alphabet, WordList.of(keys))
     case = cases.make_case(STANDARD, frozenset(map(tuple, words)))
     generator = Generator(STANDARD, case.graph)
-    return ComputerTools(generator, (), lexicon, Vocabulary.of(()), estimate(STANDARD), frozenset(), frozenset())
+    return ComputerTools(generator, (), lexicon, Vocabulary.of(()), tools().leaves, frozenset(), frozenset())
 
 
 def test_X17_ties_go_to_fewer_blanks_then_to_balanced_tiles_then_to_the_place() -> None:

@@ -532,7 +532,7 @@ class SpecialMachine(GameMachine):
 TestGame = GameMachine.TestCase
 TestSpecialGame = SpecialMachine.TestCase
 TestGame.settings = TestSpecialGame.settings = settings(
-    max_examples=10, stateful_step_count=40, suppress_health_check=list(HealthCheck)
+    max_examples=6, stateful_step_count=40, suppress_health_check=list(HealthCheck)
 )
 
 

@@ -255,7 +255,7 @@ class TimeMachine(RuleBasedStateMachine):
 
 
 TestTime = TimeMachine.TestCase
-TestTime.settings = settings(max_examples=12, stateful_step_count=30, suppress_health_check=list(HealthCheck))
+TestTime.settings = settings(max_examples=8, stateful_step_count=30, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.soak

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 
@@ -150,10 +151,10 @@ def test_X8_a_game_that_is_not_over_gives_no_puzzle() -> None:
     from tests.support.finished import finished
 
     events = finished()
-    for count in range(1, len(events)):
+    for count in (*range(1, len(events), 7), len(events) - 1):
         with pytest.raises(GameRuns):
             to_solve(events[:count])
-    for view in to_solve(events):
+    for view in itertools.islice(to_solve(events), 3):
         made = from_turn(view, tools(), never)
         assert made is None or made.lexicon == tools().lexicon.name
 

@@ -98,7 +98,7 @@ def test_N22_digraphs_are_letters_in_searches() -> None:
 keys = st.lists(st.integers(1, 4), min_size=2, max_size=5).map(bytes)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.sets(keys), st.lists(st.integers(0, 4), max_size=6))
 def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int]) -> None:
     """List and graph have the same children and give the same answers as trying every word."""
@@ -201,7 +201,7 @@ def test_K6_an_empty_text_is_an_empty_list() -> None:
     assert len(read_words("", ENGLISH)) == 0
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.data(), st.sampled_from([ENGLISH, SPANISH, WIDEST]))
 def test_N21_an_export_reads_back(data: st.DataObject, alphabet: Alphabet) -> None:
     """What is written gives the same list again, for letters of any length."""
