@@ -148,7 +148,7 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
         question = await two.deniz.wait_message(said("chat.asked_from_server", server="Playground"))
         assert buttons_of(question) == ["Accept", "Decline"]
         assert said("chat.awaits_moderator") in text_of(question)
-        await ask(two.ada, CHAT_ON, "has joined")
+        await ask(two.ada, CHAT_ON, said("chat.own_place_joined"))
         for button in ("Accept", "Decline"):
             await two.deniz.click(question, button)
             await two.deniz.wait_message(said("rights.moderator_only"), after=question)
@@ -177,7 +177,7 @@ async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) ->
         await two.ada.wait_message(said("chat.place_declined", place="Harbour"))
         await two.deniz.wait(lambda: "stays here" in text_of(two.deniz.now(question) or question), "the answer")
         await ask(two.ada, CHAT_OFF)
-        await ask(two.ada, CHAT_ON, "has joined")
+        await ask(two.ada, CHAT_ON, said("chat.own_place_joined"))
         await two.ada.say("is anybody there?")
         await ask(two.chloe, "/game chat", said("chat.players_game_chat"))
         assert not [m for m in two.deniz.visible() if "would like" in text_of(m) or "is anybody" in text_of(m)]

@@ -107,7 +107,7 @@ async def talking(one: Evening, code: str) -> None:
     question = await one.chloe.wait_message(said("chat.asked_from_server"))
     await one.deniz.click(question, "Accept")
     await answer(one.deniz, said("rights.moderator_only"))
-    await press(one.chloe, question, "Accept", "has joined")
+    await press(one.chloe, question, "Accept", said("chat.own_place_joined"))
     await one.ada.wait_message(said("chat.place_joined"))
     await one.ada.say("good evening")
     await one.chloe.wait_message("good evening")
@@ -118,7 +118,12 @@ async def talking(one: Evening, code: str) -> None:
     await ask(one.ada, "/game chat switch:off")
     one.chloe.place = "lighthouse"
     await ask(one.chloe, f"/game watch code:{code}", "from now on")
-    await press(one.chloe, await one.chloe.wait_message(said("chat.asked_from_server")), "Decline", "has not joined")
+    await press(
+        one.chloe,
+        await one.chloe.wait_message(said("chat.asked_from_server")),
+        "Decline",
+        said("chat.own_place_declined"),
+    )
     one.chloe.place = "quay"
 
 

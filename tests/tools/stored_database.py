@@ -99,7 +99,7 @@ async def running(players: Players) -> None:
     code = await players.stage.app.core.games.in_channel(int(ada.channel_id()))
     await ask(chloe, f"/game watch code:{code}", "from now on")
     await ask(ada, "/game chat switch:on", "has not accepted yet")
-    await ask(chloe, "/game chat switch:on", "has joined")
+    await ask(chloe, "/game chat switch:on", said("chat.own_place_joined"))
     await ada.command("/play move:8H CAT")
     await board(bruno, "CAT", after=first)
     latest = bruno.last()
