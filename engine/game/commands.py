@@ -481,11 +481,12 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class RemoveSeat:
-    """Removes the player of a seat; for the host and moderators."""
+    """Removes the player of a seat; for the host and moderators. If `player` is given, that one must still hold it."""
 
     by: str
     seat: int
     moderator: bool = False
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

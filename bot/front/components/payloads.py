@@ -42,7 +42,7 @@ class OfStrength(Payload):
 class OfPage(Payload):
     """A page of a list that belongs to no game, counted from 0."""
 
-    page: int
+    page: int = 0
 
 
 # --- in a game --------------------------------------------------------------------------------------------------------
@@ -100,6 +100,13 @@ class OfSeat(OfGame):
     """A seat, counted from 0."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfHolder(OfSeat):
+    """A seat and who holds it, whose id has `_` before the number of a guest."""
+
+    player: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
