@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from zlib import crc32
 
 from bot.competitions.progress import CompetitionLoop
@@ -124,10 +125,18 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
         left = [game for game in one.fixtures if game.sides is None and gone & {game.first, game.second}]
         for fixture in left:
             sides = FixtureSide(0, absent=fixture.first in gone), FixtureSide(0, absent=fixture.second in gone)
-            if fixture.game is not None:
-                sides = await self.venue.sides(one, fixture, at_end=True) or sides
+            opened = await self._noted(one, fixture)
+            if opened.game is not None:
+                sides = await self.venue.sides(one, opened, at_end=True) or sides
             await self.store.decided(one, fixture, sides)
         return await self._again(one) if left else one
+
+    async def _noted(self, one: League, fixture: Fixture) -> Fixture:
+        """A fixture, with its game noted also if that was opened a moment before a process died."""
+        if fixture.game is None and (game := await self.venue.game_of(one, fixture)):
+            await self.store.opened(one, fixture, game)
+            return replace(fixture, game=game)
+        return fixture
 
     def _is_done(self, one: League) -> bool:
         assert one.season is not None
@@ -136,8 +145,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
     async def _close(self, one: League) -> League:
         """Decide the games that are not over by the board, and write down the places, unless something has changed."""
         for fixture in one.fixtures:
-            if fixture.sides is None and fixture.game is not None:
-                await self.store.decided(one, fixture, await self.venue.sides(one, fixture, at_end=True))
+            if fixture.sides is None and (opened := await self._noted(one, fixture)).game is not None:
+                await self.store.decided(one, fixture, await self.venue.sides(one, opened, at_end=True))
         one = await self._again(one)
         places = {
             row.person: place

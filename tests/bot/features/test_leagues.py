@@ -6,10 +6,11 @@ import random
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any, cast
-from unittest.mock import MagicMock
+from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 from hypothesis import given
@@ -73,6 +74,7 @@ class Hall:
 
     clock: StillClock
     opened: list[str] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
     messages: dict[str, Any] = field(default_factory=dict)
     dies: random.Random | None = None
     fails: list[Exception] = field(default_factory=list)
@@ -97,8 +99,15 @@ class Hall:
         self._risk()
         return game
 
+    async def game_of(self, league: League, fixture: Fixture) -> str | None:
+        assert league.season is not None
+        game = f"{league.number}-{league.season.number}-{fixture.number}"
+        return game if game in self.opened else None
+
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         self._risk()
+        assert fixture.game is not None
+        self.ended.append(fixture.game)
         first, second = fixture.first, fixture.second
         season = league.season.number if league.season else 0
         one, other = (
@@ -412,6 +421,23 @@ async def test_X15_who_is_gone_plays_no_more_and_their_open_games_are_decided_at
     await bench.store.join(one, Person("2", "Back"), 1500, bench.clock.now())
     bench.hall.left = set()
     assert {member.person for member in (await bench.here()).joined} == {"1", "2", "4"}
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_X15_a_game_opened_just_before_a_kill_ends_with_its_fixture(bench: Bench, leaves: bool) -> None:
+    """Where a player leaves, and at the season's end: it does not go on for nobody."""
+    one = await bench.make(2)
+    while not bench.hall.opened:
+        with patch.object(bench.store, "opened", AsyncMock(side_effect=Killed)), suppress(Killed):
+            await step(bench.seasons())
+        bench.clock.advance(GATHERING if not bench.hall.opened else 0)
+    assert [fixture.game for fixture in (await bench.here()).fixtures] == [None]
+    if leaves:
+        await bench.store.remove(one.number, "2", bench.clock.now())
+    bench.clock.advance(Seasons.lease if leaves else 2 * one.terms.length)
+    await step(bench.seasons())
+    assert bench.hall.ended == bench.hall.opened
+    assert [fixture.is_open for fixture in (await bench.here()).fixtures] == [False]
 
 
 async def test_X15_who_was_removed_comes_back_by_the_director_alone(bench: Bench) -> None:
