@@ -747,6 +747,26 @@ async def test_X17_a_daily_duplicate_moves_to_another_channel_with_its_round_and
     assert await here.duplicates.daily(SERVER)
 
 
+async def test_X17_a_round_posted_while_its_duplicate_moves_is_posted_where_it_goes_on(here: Club) -> None:
+    """The post in the channel before loses its buttons, and another one is made in the new channel."""
+    one = await here.open(daily=True)
+    post = here.channel.round
+
+    async def moved(course: Any, round_: Any, what: str) -> int:
+        message = await post(course, round_, what)
+        if course.duplicate.channel == CHANNEL:
+            await here.duplicates.move_daily(one, CHANNEL + 1)
+        return message
+
+    with patch.object(here.channel, "round", moved):
+        await here.conduct()
+    posted = enumerate(here.channel.posted.values(), 1000)
+    rounds = {content[0].duplicate.channel: message for message, content in posted if isinstance(content, tuple)}
+    assert set(rounds) == {CHANNEL, CHANNEL + 1}
+    assert rounds[CHANNEL] in here.channel.stripped
+    assert (await here.duplicates.open_round(one.number)).round.message == rounds[CHANNEL + 1]
+
+
 async def test_X17_a_daily_duplicate_keeps_its_hour_when_clocks_change_and_after_an_outage(here: Club) -> None:
     """A round of less than half a day goes on for another one."""
     await before_winter(here.store, here.clock, SERVER)
