@@ -423,6 +423,16 @@ async def test_X15_who_is_gone_plays_no_more_and_their_open_games_are_decided_at
     assert {member.person for member in (await bench.here()).joined} == {"1", "2", "4"}
 
 
+async def test_X15_players_change_divisions_in_whatever_order_they_are_called(bench: Bench) -> None:
+    """Who is moved makes room for another one, whose name comes first."""
+    one, now = await bench.make(9, Terms(size=4)), bench.clock.now()
+    await bench.store.join(one.number, Person("9", "Zoe"), 1400, now)
+    assert await bench.store.next_divisions(await bench.here()) == [["1", "2", "3", "4"], ["5", "6", "7", "8", "9"]]
+    await bench.store.move(one.number, "9", 1, now)
+    await bench.store.move(one.number, "2", 2, now)
+    assert await bench.store.next_divisions(await bench.here()) == [["1", "3", "4", "9"], ["5", "6", "7", "8", "2"]]
+
+
 @pytest.mark.parametrize("leaves", [True, False])
 async def test_X15_a_game_opened_just_before_a_kill_ends_with_its_fixture(bench: Bench, leaves: bool) -> None:
     """Where a player leaves, and at the season's end: it does not go on for nobody."""
