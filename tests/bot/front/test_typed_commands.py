@@ -20,6 +20,7 @@ from bot.text.typed import (
 from tests.features.test_challenges import two
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
+from tests.support.ruled import opened
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
 from tests.support.sentences import said
 
@@ -115,6 +116,23 @@ async def test_in_a_direct_message_they_are_answered_there(tmp_path: Path) -> No
         assert "How it works" in buttons_of(told) and "Ada v Bruno" in text_of(told)
         asked = await ada.say("undo", DM)
         await ada.wait_message("Nothing to undo", channel=DM, after=asked)
+
+
+async def test_a_guest_at_the_same_screen_challenges_as_anyone_does(tmp_path: Path) -> None:
+    """By the word, whose button asks first if the game depends on it, since nobody else can type for the guest."""
+    async with gathered(tmp_path, "CAT", "SOD", letters="CATSODEEERNTA", rack_size=3, people=("Ada",)) as (_, ada):
+        lobby = await opened((ada,), "undo off", "challenge triple")
+        await ask(ada, "/game seat guest name:Ben", "Ben joined")
+        await ada.click(lobby, "Start")
+        await board(ada, said("happenings.goes_first"))
+        await ask(ada, "/play move:8H TAC", "You played")
+        await board(ada, "TAC")
+        asked = await ada.say("challenge")
+        told = await ada.wait_message(said("play.to_challenge", play="8H TAC"), after=asked)
+        await ada.click(told, "Challenge")
+        question = await ada.wait_message(lambda m: "Cancel" in buttons_of(m), after=told)
+        await ada.click(question, "Challenge")
+        await ada.wait_message(said("happenings.challenge_succeeded", 1, name="**Ada**"), after=told)
 
 
 async def test_challenge_is_typed_for_its_button(tmp_path: Path) -> None:
