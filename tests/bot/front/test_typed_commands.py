@@ -104,6 +104,19 @@ async def test_undo_is_typed_as_it_is_pressed(tmp_path: Path) -> None:
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
 
 
+async def test_undo_in_a_direct_message_is_for_the_game_of_the_latest_move(tmp_path: Path) -> None:
+    """Though it is the person's turn in another game alone."""
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        await started(ada, bruno)
+        for person in (ada, bruno):
+            person.place = "games"
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played")
+        second = await board(bruno, "AT", after=first)
+        await ada.say("undo", DM)
+        await ada.wait(lambda: said("happenings.undid_last_move") in text_of(ada.now(second) or second), "the undo")
+
+
 async def test_in_a_direct_message_they_are_answered_there(tmp_path: Path) -> None:
     """About the person's only game."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
