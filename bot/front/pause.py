@@ -85,7 +85,7 @@ def keep_message(keep: str, end: str, question: str, texts: Texts) -> Message:
 PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
 CHOOSE_GAME: Final = Action("moderate_game", OfPage, Right.MODERATE)
 LIST_GAMES: Final = Action("moderate_games", OfPage, Right.MODERATE)
-TURN_PAGE: Final = Action("moderate_page", OfPage, Right.MODERATE)
+OTHER_GAMES: Final = Action("moderate_page", OfPage, Right.MODERATE)
 
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
@@ -252,8 +252,8 @@ async def games_to_moderate(request: Request, page: int = 0) -> Message:
         for title, one in zip(distinct_titles(listed, request), listed, strict=True)
     )
     turns = (
-        Button(TURN_PAGE.id(max(page - 1, 0)), request.texts.gettext("Back"), disabled=page == 0),
-        Button(TURN_PAGE.id(page + 1), request.texts.gettext("More"), disabled=(page + 1) * MOST_OPTIONS >= count),
+        Button(OTHER_GAMES.id(max(page - 1, 0)), request.texts.gettext("Back"), disabled=page == 0),
+        Button(OTHER_GAMES.id(page + 1), request.texts.gettext("More"), disabled=(page + 1) * MOST_OPTIONS >= count),
     )
     shown = tuple(button for button in turns if not button.disabled)
     rows = (Row(shown),) if shown else ()
@@ -346,6 +346,6 @@ FRONT = Front(
         edits(PAUSE_YES, pause),
         with_press(CHOOSE_GAME, game_to_moderate),
         returns(LIST_GAMES, games_to_moderate),
-        edits(TURN_PAGE, games_to_moderate),
+        edits(OTHER_GAMES, games_to_moderate),
     ),
 )
