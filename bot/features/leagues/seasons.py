@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from zlib import crc32
 
 from bot.competitions.progress import CompetitionLoop
@@ -116,8 +115,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
             return [member.person for member in one.joined]
         return sorted({who for game in one.fixtures if game.sides is None for who in (game.first, game.second)})
 
-    async def _drop(self, one: League, person: str, now: int) -> None:
-        await self.store.leave(one.number, person, now, gone=True)
+    async def _drop(self, one: League, people: Sequence[str], now: int) -> None:
+        await self.store.drop(one.number, people, now)
 
     async def _decide_for_leavers(self, one: League) -> League:
         """Decide the games of those who are gone, as at the season's end: by the board, and by 50 without a move."""
@@ -130,13 +129,6 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
                 sides = await self.venue.sides(one, opened, at_end=True) or sides
             await self.store.decided(one, fixture, sides)
         return await self._again(one) if left else one
-
-    async def _noted(self, one: League, fixture: Fixture) -> Fixture:
-        """A fixture, with its game noted also if that was opened a moment before a process died."""
-        if fixture.game is None and (game := await self.venue.game_of(one, fixture)):
-            await self.store.opened(one, fixture, game)
-            return replace(fixture, game=game)
-        return fixture
 
     def _is_done(self, one: League) -> bool:
         assert one.season is not None

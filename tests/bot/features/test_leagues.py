@@ -433,6 +433,27 @@ async def test_X15_players_change_divisions_in_whatever_order_they_are_called(be
     assert await bench.store.next_divisions(await bench.here()) == [["1", "3", "4", "9"], ["5", "6", "7", "8", "2"]]
 
 
+async def test_X15_a_kill_does_not_have_a_director_told_twice_of_who_has_left(bench: Bench) -> None:
+    """All who have left the server at once are out at once."""
+    await bench.make(5)
+    await later_steps(bench, GATHERING, 3)
+    bench.hall.left, changing, changes = {"2", "3"}, bench.store._changing, 0
+
+    def killed(number: int, now: int) -> Any:
+        nonlocal changes
+        changes += 1
+        if changes == 2:
+            raise Killed
+        return changing(number, now)
+
+    bench.clock.advance(DAY)
+    with patch.object(bench.store, "_changing", killed), suppress(Killed):
+        await step(bench.seasons())
+    await later_steps(bench, DAY, 2)
+    assert [told for told in bench.hall.messages if told.startswith("gone")] == ["gone 2 3"]
+    assert {one.person for one in (await bench.here()).members if one.gone} == {"2", "3"}
+
+
 @pytest.mark.parametrize("leaves", [True, False])
 async def test_X15_a_game_opened_just_before_a_kill_ends_with_its_fixture(bench: Bench, leaves: bool) -> None:
     """Where a player leaves, and at the season's end: it does not go on for nobody."""

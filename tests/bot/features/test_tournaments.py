@@ -8,6 +8,7 @@ import io
 import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -730,6 +731,19 @@ async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
     assert {n for board in (await bench.here()).round(2) for n in board.players} == {1, 2, 4, 5}
     with pytest.raises(RoundHasBegun):
         await bench.store.redraw(one.number, (await bench.here()).round(2), now)
+
+
+async def test_X14_a_game_opened_just_before_a_kill_is_given_up_by_a_leaver(bench: Bench) -> None:
+    """It does not go on for nobody."""
+    one = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
+    with patch.object(bench.store, "opened", AsyncMock(side_effect=Killed)), suppress(Killed):
+        await step(bench.rounds())
+    assert bench.hall.opened and not (await bench.here()).boards[0].game
+    await bench.store.withdraw(one.number, "2", bench.clock.now(), Leaving.REMOVED)
+    bench.clock.advance(Rounds.lease)
+    one = await bench.steps(1)
+    assert bench.hall.messages[f"forfeit {bench.hall.opened[0]}"] == 2
+    assert one.boards[0].game == bench.hall.opened[0] and one.boards[0].points
 
 
 @pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.KNOCKOUT])
