@@ -113,7 +113,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
     def _players(self, one: League) -> list[str]:
         if not one.playing:
             return [member.person for member in one.joined]
-        return sorted({who for game in one.fixtures if game.sides is None for who in (game.first, game.second)})
+        playing = {who for game in one.fixtures if game.sides is None for who in (game.first, game.second)}
+        return sorted(playing - {member.person for member in one.members if member.gone})
 
     async def _drop(self, one: League, people: Sequence[str], now: int) -> None:
         await self.store.drop(one.number, people, now)

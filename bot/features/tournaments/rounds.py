@@ -187,7 +187,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue
 
     def _players(self, one: Tournament) -> list[str]:
         if not is_settled(one):
-            return sorted({one.entrant(n).person for b in one.round(one.begun) if b.points is None for n in b.players})
+            playing = {number for board in one.round(one.begun) if board.points is None for number in board.players}
+            return sorted(entrant.person for entrant in one.active if entrant.number in playing)
         if one.plan.format is not Format.KNOCKOUT:
             return [entrant.person for entrant in one.active]
         return [one.entrant(number).person for number in contenders(one)]
