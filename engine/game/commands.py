@@ -481,12 +481,15 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class RemoveSeat:
-    """Removes the player of a seat; for the host and moderators. If `player` is given, that one must still hold it."""
+    """Removes the player of a seat; for the host and moderators.
+
+    If `member` is given, that one must still type for it, or a computer player still hold it if it is empty.
+    """
 
     by: str
     seat: int
     moderator: bool = False
-    player: str | None = None
+    member: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

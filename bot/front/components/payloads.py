@@ -102,11 +102,15 @@ class OfSeat(OfGame):
     seat: int
 
 
+COMPUTER = Long(1)
+"""Stands for a computer player in place of a member's id, which is never so low."""
+
+
 @dataclass(frozen=True, slots=True)
 class OfHolder(OfSeat):
-    """A seat and who holds it, whose id has `_` before the number of a guest."""
+    """A seat and the member who types for it, `COMPUTER` for a computer player; 0 if that is not known."""
 
-    player: str | None = None
+    member: Long = Long(0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,8 @@ def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
 def check_holder(state: GameState, command: cmd.RemoveSeat) -> None:
     """Raise `NoSuchSeat`, or `HasLeft` if the player who is meant has handed the seat over."""
     check_seat(state, command.seat)
-    if command.player not in (None, state.seats[command.seat].player.id):
+    player = state.seats[command.seat].player
+    if command.member not in (None, player.member if isinstance(player, Person) else ""):
         raise HasLeft
 
 
