@@ -7,6 +7,7 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.competitions.store import CompetitionStore
@@ -194,6 +195,13 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
 
         return [error for error in await asyncio.gather(*map(attempt, places)) if error]
 
+    async def _noted(self, one: C, place: Any) -> Any:
+        """A fixture or board, with its game noted also if that was opened a moment before a process died."""
+        if place.game is None and (game := await self.venue.game_of(one, place)):
+            await self.store.opened(one, place, game)
+            return replace(place, game=game)
+        return place
+
     # --- who has left the server --------------------------------------------------------------------------------------
 
     async def present(self, one: C) -> C:
@@ -207,9 +215,9 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         except (PermanentRefusal, TransientFailure) as refusal:
             LOG.info("who is in server %s cannot be told: %s", one.server, describe(refusal))
             return one
-        for person in gone:
-            with suppress(BotError):  # they have left it meanwhile
-                await self._drop(one, person, now)
+        if gone:
+            with suppress(BotError):  # it is over meanwhile
+                await self._drop(one, gone, now)
         return await self._again(one) if gone else one
 
     async def _present_now_and_then(self, one: C, every: int) -> C:
@@ -222,8 +230,11 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         """Those who are to play on, or are playing."""
 
     @abstractmethod
-    async def _drop(self, one: C, person: str, now: int) -> None:
-        """Have somebody play no more who has left the server. Raises refusals."""
+    async def _drop(self, one: C, people: Sequence[str], now: int) -> None:
+        """Have those play no more who have left the server, all at once: their director is told of them together.
+
+        Raises refusals.
+        """
 
     async def _again(self, one: C) -> C:
         found: C | None = await self.store.get(one.number)

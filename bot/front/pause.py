@@ -27,7 +27,7 @@ from bot.front.components.message import (
     Tone,
     ask,
 )
-from bot.front.components.payloads import Nothing, OfGame
+from bot.front.components.payloads import OfGame, OfPage
 from bot.front.interaction import choices
 from bot.front.interaction.choices import fetch
 from bot.front.interaction.dispatch import (
@@ -49,7 +49,6 @@ from bot.front.lobby import actions
 from bot.front.lobby.records import RecordOptions, told_again
 from bot.limits import Limit
 from bot.model.errors import GcgForTwo, HeldByDirector, NobodyReads, NotOffered, NotOver, NotSaveable
-from bot.model.games import GameSummary
 from bot.service.rights import Right
 from bot.service.saving import pauses
 from bot.service.saving.pauses import check_racks
@@ -84,8 +83,9 @@ def keep_message(keep: str, end: str, question: str, texts: Texts) -> Message:
 
 
 PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
-CHOOSE_GAME: Final = Action("moderate_game", Nothing, Right.MODERATE)
-LIST_GAMES: Final = Action("moderate_games", Nothing, Right.MODERATE)
+CHOOSE_GAME: Final = Action("moderate_game", OfPage, Right.MODERATE)
+LIST_GAMES: Final = Action("moderate_games", OfPage, Right.MODERATE)
+OTHER_GAMES: Final = Action("moderate_page", OfPage, Right.MODERATE)
 
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
@@ -237,26 +237,30 @@ async def export(request: Request, format: str = "", game: str = "") -> Message:
     return Message((Text(record_receipt(request.texts)), FileAttachment(f"game-{game}.{wanted}", data)))
 
 
-async def games_to_moderate(request: Request) -> Message:
+async def games_to_moderate(request: Request, page: int = 0) -> Message:
     """The games of the server that are not over, those of this channel first, to choose one. Raises `OnlyInServers`."""
-    found = await request.services.games.journal.of_server(request.server(), MOST_OPTIONS)
-    listed = sorted(found, key=lambda one: not _is_here(request, one))
-    told, hint = moderated_games(len(listed), request.texts)
+    journal, server, here = request.services.games.journal, request.server(), request.place.root
+    count = await journal.count_of_server(server)
+    page = min(page, max(0, count - 1) // MOST_OPTIONS)
+    found = await journal.of_server(server, MOST_OPTIONS, skip=page * MOST_OPTIONS, channel=here)
+    listed = sorted(found, key=lambda one: one.place.root != here)
+    told, hint = moderated_games(count, request.texts)
     if not listed:
         return Message((Text(told),), accent=BOARD_ACCENT)
     options = tuple(
         Option(shortened(title, MOST_ABOUT), one.game, state_in_brief(one, "", request.texts))
         for title, one in zip(distinct_titles(listed, request), listed, strict=True)
     )
-    return Message((Text(told), Menu(CHOOSE_GAME.id(), hint, options)), accent=BOARD_ACCENT)
+    turns = (
+        Button(OTHER_GAMES.id(max(page - 1, 0)), request.texts.gettext("Back"), disabled=page == 0),
+        Button(OTHER_GAMES.id(page + 1), request.texts.gettext("More"), disabled=(page + 1) * MOST_OPTIONS >= count),
+    )
+    shown = tuple(button for button in turns if not button.disabled)
+    rows = (Row(shown),) if shown else ()
+    return Message((Text(told), Menu(CHOOSE_GAME.id(page), hint, options), *rows), accent=BOARD_ACCENT)
 
 
-def _is_here(request: Request, one: GameSummary) -> bool:
-    here = request.place.parent or request.place.channel_id
-    return here in (one.place.channel_id, one.place.parent)
-
-
-async def game_to_moderate(request: Request, press: Press) -> Message:
+async def game_to_moderate(request: Request, press: Press, page: int) -> Message:
     """One of them, with what can be done to it. Raises as `Permissions.require`."""
     chosen = press.value
     await request.services.permissions.require(request.member, Right.DIRECTOR, chosen, request.known)
@@ -266,12 +270,12 @@ async def game_to_moderate(request: Request, press: Press) -> Message:
         bold(summary_title(one, request)), state_in_brief(one, "", request.texts), where, request.texts
     )
     row = moderating_row(chosen, request.texts)
-    ways = _ways(way["board_url"], request.texts)
+    ways = _ways(way["board_url"], page, request.texts)
     return Message((Text(told), replace(row, buttons=(*row.buttons, *ways))), accent=BOARD_ACCENT)
 
 
-def _ways(board: str, texts: Texts) -> tuple[Link, Button]:
-    return Link(board, texts.gettext("Go to the board")), Button(LIST_GAMES.id(), texts.gettext("Back"))
+def _ways(board: str, page: int, texts: Texts) -> tuple[Link, Button]:
+    return Link(board, texts.gettext("Go to the board")), Button(LIST_GAMES.id(page), texts.gettext("Back"))
 
 
 _FORMATS = [Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)]
@@ -342,5 +346,6 @@ FRONT = Front(
         edits(PAUSE_YES, pause),
         with_press(CHOOSE_GAME, game_to_moderate),
         returns(LIST_GAMES, games_to_moderate),
+        edits(OTHER_GAMES, games_to_moderate),
     ),
 )

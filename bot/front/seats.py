@@ -14,7 +14,7 @@ from bot.front.board.messages import settle_message
 from bot.front.board.scenes import game_title
 from bot.front.components.buttons import Action, Actions
 from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, ask
-from bot.front.components.payloads import OfGame, OfSeat
+from bot.front.components.payloads import COMPUTER, Long, OfGame, OfHolder
 from bot.front.interaction import choices
 from bot.front.interaction.dispatch import do, gone_from, submit, told
 from bot.front.interaction.hooks import Front
@@ -56,7 +56,7 @@ async def settle(request: Request, game: str, turn: int, how: cmd.Settlement) ->
 
 
 REMOVE_ASK: Final = Action("remove_ask", OfGame, Right.DIRECTOR)
-REMOVE_YES: Final = Action("remove_yes", OfSeat, Right.DIRECTOR)
+REMOVE_YES: Final = Action("remove_yes", OfHolder, Right.DIRECTOR)
 
 NEW = "new"
 """Says that a seat is handed over with new tiles, without asking its player."""
@@ -168,7 +168,9 @@ async def ask_remove(request: Request, game: str, player: str) -> Message:
     question, yes = removing(cast.name(number), title, request.texts, gives_up=gives_up)
     if not isinstance(state.phase, Lobby) and state.counts and not gives_up:
         question += " " + _comes_of(state, number, cast, request.texts)
-    return ask(question, yes, REMOVE_YES.id(game, number), request.texts)
+    holder = state.seats[number].player
+    member = Long(int(holder.member)) if isinstance(holder, Person) else COMPUTER
+    return ask(question, yes, REMOVE_YES.id(game, number, member), request.texts)
 
 
 def _comes_of(state: GameState, number: int, cast: SeatNames, texts: Texts) -> str:
@@ -181,9 +183,11 @@ def _comes_of(state: GameState, number: int, cast: SeatNames, texts: Texts) -> s
     return removal_text(cast.name(number), winner, texts, takes_over=takes_over, ends=ends)
 
 
-async def remove(request: Request, game: str, seat: int) -> Message:
-    """Remove a player from the game."""
-    return await do(request, game, cmd.RemoveSeat(request.person.id, seat, await request.moderates(game)))
+async def remove(request: Request, game: str, seat: int, member: int) -> Message:
+    """Remove a player from the game. Raises `HasLeft` if someone else holds the seat now."""
+    meant = None if not member else "" if member == COMPUTER else str(member)
+    moderator = await request.moderates(game)
+    return await do(request, game, cmd.RemoveSeat(request.person.id, seat, moderator, meant))
 
 
 def read_seat(state: GameState, typed: str) -> int:

@@ -210,11 +210,11 @@ def has_room(one: Tournament, known: Entrant | None = None) -> bool:
         return True
     if one.state is State.OVER or one.begun >= one.plan.rounds:
         return False
-    if one.plan.format not in FIXED or not one.drawn:
+    if one.plan.format not in FIXED or not one.begun:
         return True
     if known is None or not (known.instead or any(known.number in board.players for board in one.boards)):
         return False
-    if one.plan.format is not Format.KNOCKOUT or not one.begun:
+    if one.plan.format is not Format.KNOCKOUT:
         return True
     found = bracket(one.entrants, one.counted)
     return not found.is_out(known.number) and found.holder(known.number) == known.number

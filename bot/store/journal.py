@@ -19,6 +19,7 @@ from sqlalchemy import (
     case,
     delete,
     exists,
+    func,
     insert,
     literal,
     or_,
@@ -142,11 +143,22 @@ class Journal(Repository):
         """Whether no game has been opened in a server."""
         return not await self._rows(select(GAMES.c.game).where(GAMES.c.guild_id == server).limit(1))
 
-    async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
-        """The games and lobbies of a server that are not over, most recently changed first."""
+    async def of_server(
+        self, server: int, limit: int, *, skip: int = 0, channel: int | None = None
+    ) -> tuple[GameSummary, ...]:
+        """The games and lobbies of a server that are not over, most recently changed first.
+
+        Some are skipped: first those of a channel and its threads, then the most recently changed of the others.
+        """
         there = select(GAMES.c.game).where(GAMES.c.guild_id == server, _IS_RUNNING)
-        newest = there.order_by(GAMES.c.changed.desc(), GAMES.c.game).limit(limit)
+        is_elsewhere = case((GAMES.c.root_id == channel, 0), else_=1)
+        newest = there.order_by(is_elsewhere, GAMES.c.changed.desc(), GAMES.c.game).limit(limit).offset(skip)
         return await self._summaries(_seated(GAMES.c.game.in_(newest)))
+
+    async def count_of_server(self, server: int) -> int:
+        """How many games and lobbies of a server are not over."""
+        query = select(func.count()).select_from(GAMES).where(GAMES.c.guild_id == server, _IS_RUNNING)
+        return int((await self._rows(query))[0][0])
 
     async def targets(self, game: str, *, brief: bool = False) -> tuple[Target, ...]:
         """Where the public messages of a game go, or only those of its lobby and its end."""

@@ -358,10 +358,13 @@ def thinking_time(state: GameState, now: int) -> int | None:
 
 
 def time_matters(state: GameState) -> bool:
-    """Whether the passing of time matters in a turn: a clock runs, a window is open or tiles are drawn by hand."""
+    """Whether the passing of time matters in a turn.
+
+    A clock runs, a window is open, tiles are drawn by hand, or a tournament may wait for somebody's first move.
+    """
     window = state.latest is not None and state.latest.open and (state.rules.undo or state.rules.phonies_stand)
     drawing = not state.rules.tabletop and any(seat.due for seat in state.seats)
-    return state.rules.is_timed or window or drawing
+    return state.rules.is_timed or window or drawing or state.turn <= len(state.seats)
 
 
 def turns_to_come(state: GameState) -> int:

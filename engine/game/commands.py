@@ -481,11 +481,15 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class RemoveSeat:
-    """Removes the player of a seat; for the host and moderators."""
+    """Removes the player of a seat; for the host and moderators.
+
+    If `member` is given, that one must still type for it, or a computer player still hold it if it is empty.
+    """
 
     by: str
     seat: int
     moderator: bool = False
+    member: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.front import pause
 from bot.playground.cast import GUILD_ID, REGULAR_ROLE
 from bot.text.refusals import WORDINGS
 from engine import errors as err
@@ -124,6 +125,37 @@ async def test_moderators_end_a_game_and_remove_a_player_from_a_list(tmp_path: P
         assert said("status.won", name="**Chloe**") in text_of(
             await one.chloe.wait_message(said("status.won", name="**Chloe**"))
         )
+
+
+async def test_a_question_about_a_player_removes_nobody_else(tmp_path: Path) -> None:
+    """Also if someone has taken the seat over in the meantime."""
+    async with four_with_game(tmp_path) as one:
+        question = await ask(one.ada, "/game seat remove player:Deniz", said("seats.remove_from", name="**Deniz**"))
+        await ask(one.ada, "/game seat give player:Deniz person:Bruno tiles:new", "I have asked **Bruno**")
+        await one.bruno.click(await one.bruno.wait_message("in the seat of **Deniz**?"), "I agree")
+        await one.chloe.wait_message(said("specials.takes_over_new_tiles", name="**Bruno**", before="**Deniz**"))
+        await press(one.ada, question, "Remove", "has left the game")
+        await ask(one.bruno, "/rack")
+
+
+async def test_a_list_of_more_games_than_a_menu_holds_has_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts all of them, begins with those of the channel, and leads back to the page it was on."""
+    monkeypatch.setattr(pause, "MOST_OPTIONS", 1)
+    async with four_with_game(tmp_path) as one:
+        one.ada.place = "games"
+        await ask(one.ada, "/game new variant:tiny name:Friday")
+        listed = await ask(one.ada, "/manage games", "2 games are open")
+        assert "More" in buttons_of(listed) and "Back" not in buttons_of(listed)
+        second = await press(one.ada, listed, "More", "2 games are open")
+        assert "Back" in buttons_of(second) and "More" not in buttons_of(second)
+        await one.ada.select(second, "Chloe v Deniz")
+        page = await shows(one.ada, second, "**Chloe v Deniz**")
+        again = await press(one.ada, page, "Back", "2 games are open")
+        first = await press(one.ada, again, "Back", "2 games are open")
+        await one.ada.select(first, "Friday")
+        await shows(one.ada, first, "**Friday**")
 
 
 async def test_a_role_may_moderate_games_but_never_everyone(tmp_path: Path) -> None:

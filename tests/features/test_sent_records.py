@@ -142,6 +142,18 @@ async def test_X20_a_record_of_a_game_that_runs_helps_none_of_its_players(tmp_pa
             assert running in text_of(await sent(bruno, ("more.gcg", more), options.format(2), command))
 
 
+async def test_X20_a_review_of_a_position_that_is_played_now_is_not_posted_by_its_players(tmp_path: Path) -> None:
+    """Neither a turn nor the whole game, though its page has been open since before that game began."""
+    async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, _chloe):
+        overview = await reviewed(ada, ("mine.gcg", MINE), "variant:tiny")
+        await started(ada, bruno)
+        running, public = await stage.naming(RunningPosition, ada.channel_id()), len(bruno.visible())
+        last = ada.last()
+        await ada.click(overview, "Share")
+        assert running in text_of(await answer(ada, "", after=last))
+        assert len(bruno.visible()) == public
+
+
 @pytest.mark.gate
 async def test_X20_an_exported_game_is_graded_like_the_game_itself(tmp_path: Path) -> None:
     """JSON with every rack; the ids in it are nobody's."""

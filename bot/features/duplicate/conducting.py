@@ -177,17 +177,21 @@ class Conductor(DueLoop[Duplicate]):
             open_ = await self._store.restart_clock(open_, now, await self._end_of(course.duplicate, now))
             message = await self._poster.round(course, open_, _posting(course, open_))
         await self._strip(course, message)
-        await self._store.posted_round(open_, message)
+        if not await self._store.posted_round(course.duplicate, open_, message):
+            await self._take_buttons(course.duplicate, message)
 
     async def _strip(self, course: DuplicateProgress, newest: int) -> None:
         """Take the buttons off the message before the newest one; it does no harm if that fails."""
         before = [one.message for one in (*course.closed, course.open) if one and one.message not in (None, newest)]
         message = before[-1] if before else course.duplicate.lobby
         if message:
-            try:
-                await self._poster.strip(course.duplicate, message)
-            except (PermanentRefusal, TransientFailure):
-                LOG.info("an old message of a duplicate in server %s keeps its buttons", course.duplicate.server)
+            await self._take_buttons(course.duplicate, message)
+
+    async def _take_buttons(self, duplicate: Duplicate, message: int) -> None:
+        try:
+            await self._poster.strip(duplicate, message)
+        except (PermanentRefusal, TransientFailure):
+            LOG.info("an old message of a duplicate in server %s keeps its buttons", duplicate.server)
 
     async def _end_of(self, duplicate: Duplicate, now: int) -> int:
         """When a round ends that is posted now."""

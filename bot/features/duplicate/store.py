@@ -374,10 +374,14 @@ class DuplicateStore(QueueStore[Duplicate]):
         await self._change(update(DUPLICATE_ROUNDS).where(*unposted).values(began=began, ends=ends))
         return replace(round_, began=began, ends=ends)
 
-    async def posted_round(self, round_: Round, message: int) -> None:
-        """Note the post of a round."""
-        posted = update(DUPLICATE_ROUNDS).where(DUPLICATE_ROUNDS.c.key == round_.key)
-        await self._change(posted.values(message=message))
+    async def posted_round(self, duplicate: Duplicate, round_: Round, message: int) -> bool:
+        """Note the post of a round; False if its duplicate has moved to another channel, so that it is posted there."""
+        async with self._database.write(f"duplicate {duplicate.number}") as connection:
+            if (await _duplicate(connection, duplicate.number)).channel != duplicate.channel:
+                return False
+            posted = update(DUPLICATE_ROUNDS).where(DUPLICATE_ROUNDS.c.key == round_.key)
+            await connection.execute(posted.values(message=message))
+            return True
 
     async def posted(self, number: int, *, lobby: int | None = None, final: int | None = None) -> None:
         """Note the post of a lobby or of the end."""

@@ -113,10 +113,11 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
     def _players(self, one: League) -> list[str]:
         if not one.playing:
             return [member.person for member in one.joined]
-        return sorted({who for game in one.fixtures if game.sides is None for who in (game.first, game.second)})
+        playing = {who for game in one.fixtures if game.sides is None for who in (game.first, game.second)}
+        return sorted(playing - {member.person for member in one.members if member.gone})
 
-    async def _drop(self, one: League, person: str, now: int) -> None:
-        await self.store.leave(one.number, person, now, gone=True)
+    async def _drop(self, one: League, people: Sequence[str], now: int) -> None:
+        await self.store.drop(one.number, people, now)
 
     async def _decide_for_leavers(self, one: League) -> League:
         """Decide the games of those who are gone, as at the season's end: by the board, and by 50 without a move."""
@@ -124,8 +125,9 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
         left = [game for game in one.fixtures if game.sides is None and gone & {game.first, game.second}]
         for fixture in left:
             sides = FixtureSide(0, absent=fixture.first in gone), FixtureSide(0, absent=fixture.second in gone)
-            if fixture.game is not None:
-                sides = await self.venue.sides(one, fixture, at_end=True) or sides
+            opened = await self._noted(one, fixture)
+            if opened.game is not None:
+                sides = await self.venue.sides(one, opened, at_end=True) or sides
             await self.store.decided(one, fixture, sides)
         return await self._again(one) if left else one
 
@@ -136,8 +138,8 @@ class Seasons(CompetitionLoop[League, LeagueStore, DiscordLeagueVenue]):
     async def _close(self, one: League) -> League:
         """Decide the games that are not over by the board, and write down the places, unless something has changed."""
         for fixture in one.fixtures:
-            if fixture.sides is None and fixture.game is not None:
-                await self.store.decided(one, fixture, await self.venue.sides(one, fixture, at_end=True))
+            if fixture.sides is None and (opened := await self._noted(one, fixture)).game is not None:
+                await self.store.decided(one, fixture, await self.venue.sides(one, opened, at_end=True))
         one = await self._again(one)
         places = {
             row.person: place

@@ -334,13 +334,18 @@ def place(members: Sequence[LeagueMember], spots: Iterable[Spot], season: int, t
 
 def _as_directed(divisions: list[list[str]], members: Iterable[LeagueMember], terms: Terms) -> list[list[str]]:
     """The same with everyone in the division that the director has chosen, as far as sizes allow that."""
-    for one in members:
-        if one.joined and one.division is not None:
-            own = next(people for people in divisions if one.person in people)
-            goal = divisions[min(one.division, len(divisions)) - 1]
+    goals = {one.person: one.division for one in members if one.joined and one.division is not None}
+    waiting, moved = list(goals), True
+    while moved:  # who moves makes room for others
+        moved = False
+        for person in tuple(waiting):
+            own = next(people for people in divisions if person in people)
+            goal = divisions[min(goals[person], len(divisions)) - 1]
             if own is not goal and len(goal) < terms.most and len(own) > LEAST_IN_DIVISION:
-                own.remove(one.person)
-                goal.append(one.person)
+                own.remove(person)
+                goal.append(person)
+                waiting.remove(person)
+                moved = True
     return divisions
 
 

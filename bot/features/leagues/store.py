@@ -149,16 +149,23 @@ class LeagueStore(CompetitionStore[League]):
             await put(connection, MEMBERS, row_of(MEMBERS, member, league=number))
             await _mark_out(connection, found, person.id, out=False)
 
-    async def leave(self, number: int, person: str, now: int, *, gone: bool = False) -> None:
-        """Enter somebody for no further season. Raises `NotInLeague`.
+    async def leave(self, number: int, person: str, now: int) -> None:
+        """Enter somebody for no further season; their running games go on. Raises `NotInLeague`."""
+        async with self._changing(number, now) as (connection, found):
+            if person not in {one.person for one in found.joined}:
+                raise NotInLeague
+            await _part(connection, number, [person], gone=False)
+            await _mark_out(connection, found, person, out=False)
 
-        Their running games go on, unless they are `gone`. Whoever has left before can be gone later.
+    async def drop(self, number: int, people: Sequence[str], now: int) -> None:
+        """Enter people for no further season who have left the server, and not in running games either.
+
+        They may have left the league before.
         """
         async with self._changing(number, now) as (connection, found):
-            if person not in {one.person for one in (found.members if gone else found.joined)}:
-                raise NotInLeague
-            await _part(connection, number, [person], gone=gone)
-            await _mark_out(connection, found, person, out=gone)
+            await _part(connection, number, people, gone=True)
+            for person in people:
+                await _mark_out(connection, found, person, out=True)
 
     async def remove(self, number: int, person: str, now: int) -> None:
         """Enter somebody for no further season, and not in running games either, until the director does.

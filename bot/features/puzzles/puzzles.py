@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -247,14 +247,14 @@ class Puzzles:
     async def _day_of(self, attempt: Attempt) -> Daily | None:
         if attempt.server is None:
             return None
-        days = await self._store.days(attempt.server)
-        return next((one for one in days if one.puzzle == attempt.puzzle), None)
+        days = [one for one in await self._store.days(attempt.server) if one.puzzle == attempt.puzzle]
+        return next((one for one in days if counts(attempt, one)), days[-1] if days else None)
 
     async def next_day(self, channel: DailyChannel, at: int, ends: int) -> Daily:
         """The puzzle of a server's day, chosen now unless it was before; no puzzle comes twice while others are left.
 
-        It comes with the program: what everyone has seen could not be withdrawn. Raises `NoPuzzleLeft` if the language
-        has none at all.
+        Once all have been, one comes that has not been for long. It comes with the program: what everyone has seen
+        could not be withdrawn. Raises `NoPuzzleLeft` if the language has none at all.
         """
         days = await self._store.days(channel.server)
         common = await self.collection.common(channel.language)
@@ -263,7 +263,8 @@ class Puzzles:
         used = {one.puzzle for one in days}
         new = [key for key in every if key not in used]
         # What somebody has had before would count for nobody who knows the answer.
-        left = [key for key in new if key not in standings] or new or every
+        recent = {one.puzzle for one in days[len(days) - len(every) // 2 :]}
+        left = [key for key in new if key not in standings] or new or [key for key in every if key not in recent]
         if not left:
             raise NoPuzzleLeft(channel.language)
         chosen = left[self._luck.randrange(len(left))]
@@ -300,12 +301,12 @@ class Puzzles:
         attempts = await self._store.attempts_here(server)
         begun = {one.puzzle for one in attempts}
         days = [one for one in await self._store.days(server) if one.message is not None or one.puzzle in begun]
-        solved: dict[str, set[int]] = {}
-        by_puzzle = {one.puzzle: one for one in days}
+        solved, by_puzzle = defaultdict[str, set[int]](set), defaultdict[str, list[Daily]](list)
+        for day in days:
+            by_puzzle[day.puzzle].append(day)
         for one in attempts:
-            day = by_puzzle.get(one.puzzle)
-            if day and one.solved and counts(one, day):
-                solved.setdefault(one.person, set()).add(day.number)
+            if one.solved and (number := next((day.number for day in by_puzzle[one.puzzle] if counts(one, day)), None)):
+                solved[one.person].add(number)
         return days, solved
 
     async def solved_within(self, server: int, since: int, until: int) -> tuple[tuple[str, int], ...]:

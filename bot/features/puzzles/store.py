@@ -293,9 +293,11 @@ class PuzzleStore(QueueStore[DailyChannel]):
             return await _solver(connection, person, language, name)
 
     async def solvers(self, people: Collection[str], language: str) -> dict[str, Solver]:
-        """The ratings of several people, by id."""
-        theirs = (PUZZLE_SOLVERS.c.person.in_(people), PUZZLE_SOLVERS.c.language == language)
-        return {row.person: value_of(Solver, row) for row in await self._rows(select(PUZZLE_SOLVERS).where(*theirs))}
+        """The ratings of several people, by id; who has none in this language has the first rating."""
+        query = select(PUZZLE_SOLVERS).where(PUZZLE_SOLVERS.c.person.in_(people))
+        found = values_of(Solver, await self._rows(query.order_by(PUZZLE_SOLVERS.c.language)))
+        others = {one.person: Solver(one.person, language, one.name) for one in found}
+        return others | {one.person: one for one in found if one.language == language}
 
     async def solved_by(self, person: str) -> int:
         """How many puzzles of any language a person has solved."""

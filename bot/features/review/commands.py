@@ -121,7 +121,9 @@ async def share(request: Request, game: str, page: int) -> Message:
     readers = await services.of(ReviewServices).reviews.readers(game, state)
     if page != WHOLE_GAME and not _may_share(request.person.id, turns[page - 1], readers, table_view(state)):
         return say(sharing_text(SharedPage.NOT_YET, texts))
-    if page != WHOLE_GAME:
+    if page == WHOLE_GAME:
+        await check_review(services.games, game, state, (request.person.id,))
+    else:
         await _position(request, game, turns[page - 1])
     await services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()

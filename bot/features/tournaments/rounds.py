@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
@@ -20,7 +20,7 @@ from bot.pairing.draws import draw, rounds_for
 from bot.pairing.standings import table as table_of
 from bot.pairing.standings import winners
 from bot.pairing.text import format_title, name_text, round_title, tournament_leaders
-from bot.pairing.values import Format, Leaving, Of, Pairing, RoundMessage, Ruling, State, Ties, Tournament
+from bot.pairing.values import Format, Of, Pairing, RoundMessage, Ruling, State, Ties, Tournament
 from bot.text import Texts
 from engine.game.clock import may_be_away
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
@@ -187,13 +187,14 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue
 
     def _players(self, one: Tournament) -> list[str]:
         if not is_settled(one):
-            return sorted({one.entrant(n).person for b in one.round(one.begun) if b.points is None for n in b.players})
+            playing = {number for board in one.round(one.begun) if board.points is None for number in board.players}
+            return sorted(entrant.person for entrant in one.active if entrant.number in playing)
         if one.plan.format is not Format.KNOCKOUT:
             return [entrant.person for entrant in one.active]
         return [one.entrant(number).person for number in contenders(one)]
 
-    async def _drop(self, one: Tournament, person: str, now: int) -> None:
-        await self.store.withdraw(one.number, person, now, Leaving.GONE)
+    async def _drop(self, one: Tournament, people: Sequence[str], now: int) -> None:
+        await self.store.drop(one.number, people, now)
 
     async def _decide_for_leavers(self, one: Tournament) -> Tournament:
         """Decide the games of those who have left, or whom the director has removed: they give them up."""
@@ -206,7 +207,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, DiscordTournamentVenue
                 continue
             loser = next(iter(out & set(board.players)))
             unplayed = PairedResult((BYE, 0) if board.second == loser else (0, BYE), forfeit=True)
-            result = await self.venue.forfeit(one, board, loser) if board.game else unplayed
+            opened = await self._noted(one, board)
+            result = await self.venue.forfeit(one, opened, loser) if opened.game else unplayed
             await self.store.decided(one, board, unplayed if result is None or result.points is None else result)
         return await self._again(one) if boards else one
 

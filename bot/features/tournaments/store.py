@@ -163,13 +163,26 @@ class TournamentStore(CompetitionStore[Tournament]):
                 raise NotEntered
             if found.state is State.OVER:
                 raise GatheringOver
-            own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person == person)
+            await self._part(connection, found, [person], leaving)
+
+    async def drop(self, number: int, people: Sequence[str], now: int) -> None:
+        """Let those leave who have left the server. Raises `GatheringOver` if it is over."""
+        async with self._changing(number, now) as (connection, found):
+            if found.state is State.OVER:
+                raise GatheringOver
+            if there := [one.person for one in found.active if one.person in people]:
+                await self._part(connection, found, there, Leaving.GONE)
+
+    async def _part(
+        self, connection: AsyncConnection, found: Tournament, people: Sequence[str], leaving: Leaving
+    ) -> None:
+        own = (ENTRANTS.c.tournament == found.number, ENTRANTS.c.person.in_(people))
+        if found.state is State.GATHERING and leaving is not Leaving.REMOVED:
+            await connection.execute(delete(ENTRANTS).where(*own))
+        else:
             out = {"dropped": True, "leaving": leaving.value}
-            if found.state is State.GATHERING and leaving is not Leaving.REMOVED:
-                await connection.execute(delete(ENTRANTS).where(*own))
-            else:
-                await connection.execute(update(ENTRANTS).where(*own).values(**out))
-                await self._draw_among(connection, found, len(found.active) - 1)
+            await connection.execute(update(ENTRANTS).where(*own).values(**out))
+            await self._draw_among(connection, found, len(found.active) - len(people))
 
     async def check_in(self, number: int, person: str, now: int) -> None:
         """Note that a player is there. Raises `NotEntered`, and `GatheringOver` if nobody is asked to check in."""

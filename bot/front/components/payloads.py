@@ -42,7 +42,7 @@ class OfStrength(Payload):
 class OfPage(Payload):
     """A page of a list that belongs to no game, counted from 0."""
 
-    page: int
+    page: int = 0
 
 
 # --- in a game --------------------------------------------------------------------------------------------------------
@@ -100,6 +100,17 @@ class OfSeat(OfGame):
     """A seat, counted from 0."""
 
     seat: int
+
+
+COMPUTER = Long(1)
+"""Stands for a computer player in place of a member's id, which is never so low."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfHolder(OfSeat):
+    """A seat and the member who types for it, `COMPUTER` for a computer player; 0 if that is not known."""
+
+    member: Long = Long(0)
 
 
 @dataclass(frozen=True, slots=True)

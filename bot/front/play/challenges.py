@@ -130,9 +130,9 @@ async def ask_challenge(request: Request, game: str, turn: int) -> Message:
     """Challenge a play; ask first if failing decides the game, or costs something and the play made several words."""
     state = await request.state(game)
     view = table_view(state)
-    play, seat = view.challengeable, state.seat_of(request.person.id)
+    play, seats = view.challengeable, state.seats_of(request.person.id)
     everything = cmd.Challenge(request.person.id, turn)
-    if play is None or play.turn != turn or seat in (None, play.seat):
+    if play is None or play.turn != turn or seats in ((), (play.seat,)):
         return await do(request, game, everything)
     failed = state.rules.failed_challenge
     if failed.decides or (len(play.sheet.words) > 1 and failed != FailedChallenge()):

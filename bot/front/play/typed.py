@@ -51,8 +51,9 @@ from bot.service.rights import Right
 from bot.text.games import which_game_asked, which_move_asked
 from bot.text.names import shortened
 from bot.text.refusals import refusal
-from bot.text.typed import may_be_command, typed_words, where_text, why_label
+from bot.text.typed import TypedCommand, may_be_command, typed_command, typed_words, where_text, why_label
 from engine.errors import EngineError
+from engine.game.clock import undo_until
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Turn
 from engine.game.views import table_view
@@ -261,7 +262,7 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
 
     Everyone there sees the same whether it fits or not, so that nobody learns about a rack.
     """
-    game = await _game_of(message, request)
+    game = await _game_to_undo(message, request, word) or await _game_of(message, request)
     if game is not None and await hear_command(message, request, game, word):
         return True
     if game is None or not await _is_on_turn(request, game):
@@ -310,6 +311,22 @@ async def _game_of(message: discord.Message, request: Request) -> str | None:
         return await (game_here(request) if message.guild else meant_game(message, request))
     except (SeveralGames, UnknownGame):
         return None
+
+
+async def _game_to_undo(message: discord.Message, request: Request, word: str) -> str | None:
+    """The game in which the author of a direct message has moved last, if the word undoes that.
+
+    Nobody is on turn in the game that they have just moved in. None also if the message replies to one of a game.
+    """
+    is_direct = message.guild is None and message.reference is None
+    if not is_direct or typed_command(word, request.texts, "") is not TypedCommand.UNDO:
+        return None
+    found: list[tuple[int, str]] = []
+    for one in await _running(request):
+        state = await request.state(one.game)
+        if state.latest and undo_until(state) and state.latest.seat in state.seats_of(request.person.id):
+            found.append((state.latest.at, one.game))
+    return max(found)[1] if found else None
 
 
 async def _is_on_turn(request: Request, game: str) -> bool:

@@ -99,7 +99,7 @@ async def _public_answer(request: Request, game: str, command: TypedCommand) -> 
     match command:
         case TypedCommand.CHALLENGE:
             play = table_view(state).challengeable
-            if play is None or play.seat in state.seats_of(request.person.id):
+            if play is None or state.seats_of(request.person.id) == (play.seat,):
                 return None
             told = to_challenge_text(play_text(play.placement, play.sheet, state.setup), texts)
             return Message((Text(told), Row((_challenge_button(game, play.turn, texts),))))

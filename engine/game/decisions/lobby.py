@@ -36,10 +36,10 @@ from engine.errors import (
 from engine.game import clock
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.decision import Context, Decision, check_host, check_may_arrange, check_seat, seat_of
+from engine.game.decision import Context, Decision, check_host, check_may_arrange, seat_of
 from engine.game.decisions import tabletop
 from engine.game.decisions.endings import draw
-from engine.game.decisions.seats import new_computer
+from engine.game.decisions.seats import check_holder, new_computer
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Lobby, Over, Paused
 from engine.game.state import Computer, GameState, Person, Player, Seat, Setup, Standing
@@ -195,7 +195,7 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
             return declined or _free(state, seat_of(state, by), by, context)
         case cmd.RemoveSeat(by=by, seat=seat):
             check_host(state, by, command.moderator)
-            check_seat(state, seat)
+            check_holder(state, command)
             return _free(state, seat, by, context)
         case cmd.Resign(by=by) | cmd.Cancel(by=by):
             if state.seat_of(by) is None:

@@ -133,10 +133,18 @@ def _meant(state: GameState, command: cmd.Leave | cmd.Resign) -> int:
 
 def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
     check_host(state, command.by, command.moderator)
-    check_seat(state, command.seat)
+    check_holder(state, command)
     if not state.seats[command.seat].in_play:
         raise HasLeft
     return command.seat
+
+
+def check_holder(state: GameState, command: cmd.RemoveSeat) -> None:
+    """Raise `NoSuchSeat`, or `HasLeft` if the player who is meant has handed the seat over."""
+    check_seat(state, command.seat)
+    player = state.seats[command.seat].player
+    if command.member not in (None, player.member if isinstance(player, Person) else ""):
+        raise HasLeft
 
 
 def _pass_host(state: GameState, command: cmd.PassHost, context: Context) -> tuple[ev.Event, ...]:

@@ -650,6 +650,7 @@ async def test_X17_answers_that_arrive_while_a_round_ends_count_or_are_refused(h
         return True
 
     accepted, _ = await asyncio.gather(asyncio.gather(*map(answer, crowd)), here.conduct())
+    await here.conduct()  # on PostgreSQL, a row that an answer is changing is left for later
     totals = (await here.duplicates.course(number)).totals()
     assert [totals[one.id] for one in crowd] == [points if kept else 0 for kept in accepted]
 
@@ -743,6 +744,26 @@ async def test_X17_a_daily_duplicate_moves_to_another_channel_with_its_round_and
         assert len(here.channel.posted) > posts and len(here.channel.stripped) == stripped + 1
         here.clock.advance(DAY // 2)
     assert await here.duplicates.daily(SERVER)
+
+
+async def test_X17_a_round_posted_while_its_duplicate_moves_is_posted_where_it_goes_on(here: Club) -> None:
+    """The post in the channel before loses its buttons, and another one is made in the new channel."""
+    one = await here.open(daily=True)
+    post = here.channel.round
+
+    async def moved(course: Any, round_: Any, what: str) -> int:
+        message = await post(course, round_, what)
+        if course.duplicate.channel == CHANNEL:
+            await here.duplicates.move_daily(one, CHANNEL + 1)
+        return message
+
+    with patch.object(here.channel, "round", moved):
+        await here.conduct()
+    posted = enumerate(here.channel.posted.values(), 1000)
+    rounds = {content[0].duplicate.channel: message for message, content in posted if isinstance(content, tuple)}
+    assert set(rounds) == {CHANNEL, CHANNEL + 1}
+    assert rounds[CHANNEL] in here.channel.stripped
+    assert (await here.duplicates.open_round(one.number)).round.message == rounds[CHANNEL + 1]
 
 
 async def test_X17_a_daily_duplicate_keeps_its_hour_when_clocks_change_and_after_an_outage(here: Club) -> None:

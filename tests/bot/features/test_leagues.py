@@ -6,10 +6,11 @@ import random
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import Any, cast
-from unittest.mock import MagicMock
+from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 from hypothesis import given
@@ -73,6 +74,9 @@ class Hall:
 
     clock: StillClock
     opened: list[str] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
+    told_gone: set[tuple[Any, ...]] = field(default_factory=set)
+    """A message each: the venue names it by the version and the people."""
     messages: dict[str, Any] = field(default_factory=dict)
     dies: random.Random | None = None
     fails: list[Exception] = field(default_factory=list)
@@ -97,8 +101,15 @@ class Hall:
         self._risk()
         return game
 
+    async def game_of(self, league: League, fixture: Fixture) -> str | None:
+        assert league.season is not None
+        game = f"{league.number}-{league.season.number}-{fixture.number}"
+        return game if game in self.opened else None
+
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         self._risk()
+        assert fixture.game is not None
+        self.ended.append(fixture.game)
         first, second = fixture.first, fixture.second
         season = league.season.number if league.season else 0
         one, other = (
@@ -111,9 +122,10 @@ class Hall:
     async def gone(self, _: League, people: Sequence[str]) -> frozenset[str]:
         return frozenset(people) & self.left
 
-    async def tell_gone(self, _: League, people: Sequence[str]) -> None:
+    async def tell_gone(self, league: League, people: Sequence[str]) -> None:
         self._risk()
         self.messages[f"gone {' '.join(people)}"] = True
+        self.told_gone.add((league.version, *people))
 
     async def settle(self, _: League, fixture: Fixture) -> None:
         self._risk()
@@ -412,6 +424,55 @@ async def test_X15_who_is_gone_plays_no_more_and_their_open_games_are_decided_at
     await bench.store.join(one, Person("2", "Back"), 1500, bench.clock.now())
     bench.hall.left = set()
     assert {member.person for member in (await bench.here()).joined} == {"1", "2", "4"}
+
+
+async def test_X15_players_change_divisions_in_whatever_order_they_are_called(bench: Bench) -> None:
+    """Who is moved makes room for another one, whose name comes first."""
+    one, now = await bench.make(9, Terms(size=4)), bench.clock.now()
+    await bench.store.join(one.number, Person("9", "Zoe"), 1400, now)
+    assert await bench.store.next_divisions(await bench.here()) == [["1", "2", "3", "4"], ["5", "6", "7", "8", "9"]]
+    await bench.store.move(one.number, "9", 1, now)
+    await bench.store.move(one.number, "2", 2, now)
+    assert await bench.store.next_divisions(await bench.here()) == [["1", "3", "4", "9"], ["5", "6", "7", "8", "2"]]
+
+
+@pytest.mark.parametrize("last", [1, 2, 3])
+async def test_X15_a_kill_does_not_have_a_director_told_twice_of_who_has_left(bench: Bench, last: int) -> None:
+    """All who have left the server at once are out at once, also before their games are decided."""
+    await bench.make(5)
+    await later_steps(bench, GATHERING, 3)
+    bench.hall.left, changing, changes = {"2", "3"}, bench.store._changing, 0
+
+    def killed(number: int, now: int) -> Any:
+        nonlocal changes
+        changes += 1
+        if changes == last:
+            raise Killed
+        return changing(number, now)
+
+    bench.clock.advance(DAY)
+    with patch.object(bench.store, "_changing", killed), suppress(Killed):
+        await step(bench.seasons())
+    await later_steps(bench, DAY, 2)
+    assert [people for _, *people in bench.hall.told_gone] == [["2", "3"]]
+    assert {one.person for one in (await bench.here()).members if one.gone} == {"2", "3"}
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+async def test_X15_a_game_opened_just_before_a_kill_ends_with_its_fixture(bench: Bench, leaves: bool) -> None:
+    """Where a player leaves, and at the season's end: it does not go on for nobody."""
+    one = await bench.make(2)
+    while not bench.hall.opened:
+        with patch.object(bench.store, "opened", AsyncMock(side_effect=Killed)), suppress(Killed):
+            await step(bench.seasons())
+        bench.clock.advance(GATHERING if not bench.hall.opened else 0)
+    assert [fixture.game for fixture in (await bench.here()).fixtures] == [None]
+    if leaves:
+        await bench.store.remove(one.number, "2", bench.clock.now())
+    bench.clock.advance(Seasons.lease if leaves else 2 * one.terms.length)
+    await step(bench.seasons())
+    assert bench.hall.ended == bench.hall.opened
+    assert [fixture.is_open for fixture in (await bench.here()).fixtures] == [False]
 
 
 async def test_X15_who_was_removed_comes_back_by_the_director_alone(bench: Bench) -> None:

@@ -257,6 +257,48 @@ async def test_X8_the_week_names_those_who_solved_most_puzzles_of_the_day(bench:
     assert week_text((), texts_for("en")) == ""
 
 
+async def solved_day(bench: Bench, language: str = "en", person: str = "9") -> str:
+    """Post the puzzle of the next day, which a person solves if they have not had it before; returns it."""
+    await bench.puzzles.post_in(SERVER, CHANNEL, language)
+    await step(bench.daily("one"))
+    day = await bench.puzzles.today(SERVER)
+    assert day and day.language == language
+    keyed = await bench.puzzles.of(day.puzzle, language)
+    tried = await bench.puzzles.open_day(person, SERVER, day.number)
+    if tried.attempt.is_open:
+        move = values.move_text(keyed.puzzle, keyed.puzzle.answers[0].placement)
+        await bench.puzzles.answer(person, f"*{person}", day.puzzle, move)
+    bench.clock.advance(DAY)
+    return day.puzzle
+
+
+async def test_X8_puzzles_solved_in_another_language_still_count(bench: Bench) -> None:
+    """Once the server has chosen a new language, whoever has not played in that one has the same place and name."""
+    bench.puzzles = giving(
+        bench.store, bench.clock, collection_of(bench.store, load_puzzle_lines, lambda: ("en", "de"))
+    )
+    began = bench.clock.now()
+    for _ in range(2):
+        await solved_day(bench)
+    await solved_day(bench, "de", person="10")
+    found = {one.name: (one.solved, one.longest) for one in await bench.puzzles.board(SERVER)}
+    assert found == {"*9": (2, 2), "*10": (1, 1)}
+    assert dict(await bench.puzzles.solved_within(SERVER, began, bench.clock.now())) == {"*9": 2, "*10": 1}
+
+
+async def test_X8_a_puzzle_that_comes_again_takes_no_earlier_day_away(bench: Bench) -> None:
+    """Once all have been the puzzle of a day; those of the latest days do not come again."""
+    lines = load_puzzle_lines("en")[:4]
+    bench.puzzles = giving(bench.store, bench.clock, collection_of(bench.store, lambda _: lines, lambda: ("en",)))
+    shown = [await solved_day(bench) for _ in range(12)]
+    assert len(set(shown[:4])) == 4
+    assert all(one not in before for one, *before in zip(shown[4:], shown[3:], shown[2:], strict=False))
+    standing = await bench.puzzles.standing("9", SERVER)
+    assert standing and (standing.solved, standing.longest, standing.streak) == (4, 4, 0)
+    first = await bench.puzzles.tried("9", shown[4])
+    assert first.day and first.day.number <= 4
+
+
 async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> None:
     puzzles, store = bench.puzzles, PuzzleStore(bench.store.database)
     before = await puzzles.rating("9", "en")

@@ -8,6 +8,7 @@ import io
 import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -732,6 +733,37 @@ async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
         await bench.store.redraw(one.number, (await bench.here()).round(2), now)
 
 
+async def test_X14_a_game_opened_just_before_a_kill_is_given_up_by_a_leaver(bench: Bench) -> None:
+    """It does not go on for nobody."""
+    one = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
+    with patch.object(bench.store, "opened", AsyncMock(side_effect=Killed)), suppress(Killed):
+        await step(bench.rounds())
+    assert bench.hall.opened and not (await bench.here()).boards[0].game
+    await bench.store.withdraw(one.number, "2", bench.clock.now(), Leaving.REMOVED)
+    bench.clock.advance(Rounds.lease)
+    one = await bench.steps(1)
+    assert bench.hall.messages[f"forfeit {bench.hall.opened[0]}"] == 2
+    assert one.boards[0].game == bench.hall.opened[0] and one.boards[0].points
+
+
+@pytest.mark.parametrize("format_", [Format.ROUND_ROBIN, Format.KNOCKOUT])
+async def test_X14_anyone_can_enter_until_the_first_round_has_begun(bench: Bench, format_: Format) -> None:
+    """Also where all pairs follow from those of the first round, which is drawn anew."""
+    plan = TournamentPlan(format_)
+    made, now = await bench.make(plan, 4), bench.clock.now()
+    await bench.store.start(made.number, rounds_for(plan, 4), {}, now)
+    await draw_next(bench.store, await bench.here(), now)
+    assert has_room(await bench.here())
+    await bench.store.enter(made.number, Person("9", "Zoe"), now)
+    assert (await bench.here()).drawn == 0
+    await begin_next(bench.store, made.number, 0, now)
+    one = await bench.here()
+    assert one.plan.rounds == rounds_for(plan, 5) and {n for board in one.round(1) for n in board.players} == {
+        *range(1, 6)
+    }
+    assert not has_room(one)
+
+
 async def test_X14_two_directors_at_once_leave_nobody_out(bench: Bench) -> None:
     """Each changes the pairs that both have read; the later change would seat one player twice."""
     await bench.start(TournamentPlan(Format.SWISS, 4), 6)
@@ -965,11 +997,14 @@ def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
 # --- files --------------------------------------------------------------------------------------------------------
 
 
-async def test_X14_nobody_is_late_for_a_first_move_while_the_bot_cannot_be_reached(tmp_path: Path) -> None:
-    """That time is given back before it is decided; what was too late before is too late."""
+@pytest.mark.parametrize("game_clock", [2 * FIRST_MOVE_GRACE, None])
+async def test_X14_nobody_is_late_for_a_first_move_while_the_bot_cannot_be_reached(
+    tmp_path: Path, game_clock: int | None
+) -> None:
+    """That time is given back before it is decided, also without clocks; what was too late before is too late."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
-        outages, game = Outages(bot.games, clock), await bot.new_game(replace(NO_UNDO, game_clock=2 * FIRST_MOVE_GRACE))
+        outages, game = Outages(bot.games, clock), await bot.new_game(replace(NO_UNDO, game_clock=game_clock))
         venue = DiscordTournamentVenue(bot.games, MagicMock(), MagicMock(), MagicMock(), clock, ratings=MagicMock())
         plan = TournamentPlan(Format.SWISS, 1, grace=FIRST_MOVE_GRACE)
         one: Any = SimpleNamespace(number=1, plan=plan)

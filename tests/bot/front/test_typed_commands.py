@@ -20,6 +20,7 @@ from bot.text.typed import (
 from tests.features.test_challenges import two
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
+from tests.support.ruled import opened
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
 from tests.support.sentences import said
 
@@ -103,6 +104,19 @@ async def test_undo_is_typed_as_it_is_pressed(tmp_path: Path) -> None:
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
 
 
+async def test_undo_in_a_direct_message_is_for_the_game_of_the_latest_move(tmp_path: Path) -> None:
+    """Though it is the person's turn in another game alone."""
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        await started(ada, bruno)
+        for person in (ada, bruno):
+            person.place = "games"
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played")
+        second = await board(bruno, "AT", after=first)
+        await ada.say("undo", DM)
+        await ada.wait(lambda: said("happenings.undid_last_move") in text_of(ada.now(second) or second), "the undo")
+
+
 async def test_in_a_direct_message_they_are_answered_there(tmp_path: Path) -> None:
     """About the person's only game."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -115,6 +129,23 @@ async def test_in_a_direct_message_they_are_answered_there(tmp_path: Path) -> No
         assert "How it works" in buttons_of(told) and "Ada v Bruno" in text_of(told)
         asked = await ada.say("undo", DM)
         await ada.wait_message("Nothing to undo", channel=DM, after=asked)
+
+
+async def test_a_guest_at_the_same_screen_challenges_as_anyone_does(tmp_path: Path) -> None:
+    """By the word, whose button asks first if the game depends on it, since nobody else can type for the guest."""
+    async with gathered(tmp_path, "CAT", "SOD", letters="CATSODEEERNTA", rack_size=3, people=("Ada",)) as (_, ada):
+        lobby = await opened((ada,), "undo off", "challenge triple")
+        await ask(ada, "/game seat guest name:Ben", "Ben joined")
+        await ada.click(lobby, "Start")
+        await board(ada, said("happenings.goes_first"))
+        await ask(ada, "/play move:8H TAC", "You played")
+        await board(ada, "TAC")
+        asked = await ada.say("challenge")
+        told = await ada.wait_message(said("play.to_challenge", play="8H TAC"), after=asked)
+        await ada.click(told, "Challenge")
+        question = await ada.wait_message(lambda m: "Cancel" in buttons_of(m), after=told)
+        await ada.click(question, "Challenge")
+        await ada.wait_message(said("happenings.challenge_succeeded", 1, name="**Ada**"), after=told)
 
 
 async def test_challenge_is_typed_for_its_button(tmp_path: Path) -> None:

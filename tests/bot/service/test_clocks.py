@@ -149,6 +149,8 @@ async def test_c3_lost_time_reaches_every_game_with_a_clock_and_no_other(tmp_pat
     async with process(tmp_path, clock) as bot:
         timed = await bot.new_game(TEN)
         plain = await bot.new_game(NO_UNDO, place=ELSEWHERE)
+        for one in (ADA, BRUNO):
+            await bot.do(plain, cmd.Pass(one.id))
         before = {game: await bot.games.load(game) for game in (timed, plain)}
         outages = Outages(bot.games, clock)
         clock.advance(4 * SECOND)

@@ -320,6 +320,11 @@ def test_C3_lost_time_is_charged_to_nobody() -> None:
     assert table.game.seats[1].used == 0
     check_invariants(table)
     untimed = Table(NO_UNDO).start(*RACKS)
+    for _ in range(2):  # who owes a first move may lose by it
+        since = turn_of(untimed).since
+        assert untimed.do(cmd.LoseTime(untimed.now, untimed.now + 1000), after=1000)
+        assert turn_of(untimed).since == since + 1000
+        untimed.pass_()
     assert untimed.do(cmd.LoseTime(untimed.now, untimed.now + 1000)) == (), "it is no news where no clock runs"
 
 

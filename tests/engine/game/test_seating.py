@@ -90,6 +90,19 @@ def test_who_leaves_or_gives_up_a_seat_leaves_the_tiles_with_it() -> None:
     check_invariants(one)
 
 
+def test_who_took_a_seat_over_is_not_removed_in_place_of_who_had_it() -> None:
+    """A question names a person, who may have handed the seat over before it is answered."""
+    one = table()
+    meant = cmd.RemoveSeat("mia", 1, moderator=True, member="bruno")
+    one.give(DENIZ, 1, **MODERATED)  # type: ignore[arg-type]
+    for member in ("bruno", ""):  # nor in place of a computer player
+        with pytest.raises(err.HasLeft):
+            one.do(replace(meant, member=member))
+    assert one.game.seats[1].player == DENIZ
+    one.do(replace(meant, member="deniz"))
+    assert not one.game.seats[1].in_play
+
+
 def test_who_agrees_hands_the_tiles_over() -> None:
     """The offer changes nothing; only the holder of the seat answers it, once, and only that offer."""
     one = table()
