@@ -20,7 +20,7 @@ from bot.fairness import FairGate
 from bot.model.measures import PoolLoad
 from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, is_away, make_engines, may_be_done_again, take_lock
-from bot.store.rows import Statement, execute, fetch
+from bot.store.rows import Statement, execute
 
 BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
@@ -349,8 +349,11 @@ class Database:
             if not self._used:
                 self._idle.set()
 
-    async def find_together(self, query: Select[Any], values: Mapping[str, Any]) -> Sequence[Any]:
-        """The rows of a query that is kept. All that are asked for in one moment are found in one transaction."""
+    async def find(self, query: Select[Any], values: Mapping[str, Any]) -> Sequence[Any]:
+        """The rows of a query that is kept (`execute`). What is asked for in one moment is found in one transaction.
+
+        When the bot starts, all loops look at once for what is due. Use it in `finishing` methods.
+        """
         found: asyncio.Future[Sequence[Any]] = asyncio.get_running_loop().create_future()
         self._asked.append(((query, values), found))
         if len(self._asked) == 1:
@@ -415,9 +418,8 @@ class Repository:
         return cast("_R | None", row and row[0])
 
     async def _found(self, query: Select[Any], **values: Any) -> Sequence[Any]:
-        """The rows of a query that is kept (`bot.store.rows.execute`)."""
-        async with self._database.read() as connection:
-            return await fetch(connection, query, values)
+        """As `Database.find`, for what the bot itself wants to know."""
+        return await self._database.find(query, values)
 
     async def _change(self, statement: UpdateBase, lock: str = "") -> int:
         """How many rows a statement changes, in a transaction of its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -107,8 +108,7 @@ class Meta(Repository):
 
     async def clocks(self) -> dict[str, int]:
         """The machines whose clocks were wrong within a day, each with the seconds by which it was ahead."""
-        async with self._database.read() as connection:
-            return await wrong_clocks(connection)
+        return _wrong(await self._found(_CLOCKS))
 
     async def first(self, key: str, value: str) -> str:
         """The value of a key; if it has none yet, set the given one."""
@@ -166,7 +166,11 @@ def _telling_time(putting: Insert) -> Insert:
 
 async def wrong_clocks(connection: AsyncConnection) -> dict[str, int]:
     """As `Meta.clocks`."""
-    rows = [(row.key, *map(int, row.value.split()), int(row.now)) for row in await fetch(connection, _CLOCKS)]
+    return _wrong(await fetch(connection, _CLOCKS))
+
+
+def _wrong(found: Sequence[Any]) -> dict[str, int]:
+    rows = [(row.key, *map(int, row.value.split()), int(row.now)) for row in found]
     return {key.removeprefix(CLOCK): seconds for key, at, seconds, now in rows if now - at < DAY}
 
 

@@ -38,7 +38,6 @@ from bot.model.changes import EVERYTHING, Alarm, ClaimedAlarms, DeadlineFilter
 from bot.model.deliveries import SHOWS_MORE, DeliveryKind
 from bot.store.database import Database, Repository, lasting
 from bot.store.rows import (
-    NO_VALUES,
     alarm_of,
     among,
     any_of,
@@ -83,7 +82,7 @@ class Queue(Repository):
 
     async def next_due(self) -> int | None:
         """The earliest instant at which a row can be claimed; None if there is none."""
-        [row] = await self._database.find_together(_first_due(self._table), NO_VALUES)
+        [row] = await self._found(_first_due(self._table))
         first: int | None = row.due
         return first
 

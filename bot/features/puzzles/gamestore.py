@@ -31,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.features.puzzles.store import PUZZLES
 from bot.model.profiles import PersonProfile
 from bot.store.database import Repository, lasting
-from bot.store.rows import NO_VALUES, put, row_of, value_of, values_of
+from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import PEOPLE, PLAYER_RESULTS, RESULTS, game_column, table
 
 WAITING, DONE, SKIPPED = "waiting", "done", "skipped"
@@ -162,7 +162,7 @@ class GamePuzzleStore(Repository):
 
     async def claim(self, owner: str, now: int, until: int) -> SearchJob | None:
         """Lease the game that has waited longest; None if none is due."""
-        if not await self._database.find_together(_DUE, {"now": now}):
+        if not await self._found(_DUE, now=now):
             return None
         async with self._database.write() as connection:
             row = (await connection.execute(_DUE.with_for_update(skip_locked=True), {"now": now})).first()
@@ -174,7 +174,7 @@ class GamePuzzleStore(Repository):
 
     async def next_due(self) -> int | None:
         """The earliest instant when a game can be claimed; None if none waits."""
-        [row] = await self._database.find_together(_FIRST_DUE, NO_VALUES)
+        [row] = await self._found(_FIRST_DUE)
         first: int | None = row.due
         return first
 

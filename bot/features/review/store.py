@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.limits import Per
 from bot.store.database import Repository, lasting
-from bot.store.rows import fetch, put, row_of, value_of
+from bot.store.rows import put, row_of, value_of
 from bot.store.tables import SEATS, game_column, table
 
 
@@ -191,9 +191,8 @@ class ReviewStore(Repository):
 
     async def claim(self, owner: str, version: int, now: int, until: int) -> ReviewJob | None:
         """Lease the review that is next: everyone's first of the day before anyone's second. None if none is due."""
-        async with self._database.read() as connection:
-            if not await fetch(connection, _FIRST, {"version": version, "now": now}):
-                return None
+        if not await self._found(_FIRST, version=version, now=now):
+            return None
         async with self._database.write() as connection:
             due = _DUE.limit(REVIEWS_LOOKED_AT)
             for game in (await connection.execute(due, {"version": version, "now": now})).scalars().all():
@@ -208,7 +207,7 @@ class ReviewStore(Repository):
 
     async def next_due(self, version: int) -> int | None:
         """The earliest instant when a review can be claimed; None if none waits."""
-        [row] = await self._database.find_together(_FIRST_DUE, {"version": version})
+        [row] = await self._found(_FIRST_DUE, version=version)
         first: int | None = row.due
         return first
 
