@@ -112,8 +112,6 @@ class Meta(Repository):
 
     async def first(self, key: str, value: str) -> str:
         """The value of a key; if it has none yet, set the given one."""
-        if known := await self.get(key):
-            return known
         try:
             async with self._database.write() as connection:
                 await connection.execute(insert(META).values(key=key, value=value))
