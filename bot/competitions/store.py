@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any, ClassVar, TypeVar
 
-from sqlalchemy import JSON, Column, ColumnElement, Index, Row, Select, Table, func, or_, select, update
+from sqlalchemy import JSON, Column, ColumnElement, Index, Row, Select, Table, bindparam, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.competitions.values import Competition
@@ -144,15 +145,24 @@ class CompetitionStore(QueueStore[C]):
 
     async def notice(self, now: int) -> None:
         """Make those due at once in which a game is over whose result is not written down."""
-        table, games = self.queued, self.games
-        waits = select(self.belongs_to).join(GAMES, GAMES.c.game == games.c.game)
-        waits = waits.where(GAMES.c.phase == GamePhase.OVER.value, self.undecided, ~games.c.stuck)
-        waiting = or_(table.c.due > now, table.c.due.is_(None))
-        late = (table.c.owner.is_(None), waiting, self.live, table.c.number.in_(waits))
-        async with self._database.read() as connection:
-            numbers = (await connection.execute(select(table.c.number).where(*late))).scalars().all()
-        if numbers:
-            await self._change(update(table).where(*late, table.c.number.in_(numbers)).values(at=now, due=now))
+        if numbers := [row.number for row in await self._found(self._late(), now=now)]:
+            these = update(self.queued).where(self.queued.c.number.in_(numbers), *self._is_late())
+            async with self._database.write() as connection:
+                await connection.execute(these.values(at=now, due=now), {"now": now})
+
+    @classmethod
+    @cache
+    def _late(cls) -> Select[Any]:
+        """Select the competitions in which a game is over whose result is not written down."""
+        return select(cls.queued.c.number).where(*cls._is_late())
+
+    @classmethod
+    def _is_late(cls) -> tuple[ColumnElement[bool], ...]:
+        table, games = cls.queued, cls.games
+        waits: Select[Any] = select(cls.belongs_to).join(GAMES, GAMES.c.game == games.c.game)
+        waits = waits.where(GAMES.c.phase == GamePhase.OVER.value, cls.undecided, ~games.c.stuck)
+        waiting = or_(table.c.due > bindparam("now"), table.c.due.is_(None))
+        return table.c.owner.is_(None), waiting, cls.live, table.c.number.in_(waits)
 
     async def note(self, number: int, **facts: int | None) -> None:
         """Note what is posted or planned, by the columns."""

@@ -110,6 +110,7 @@ class Rooms:
     def __init__(self, *rooms: Front, topics: Topics, wordings: Wordings) -> None:
         front = joined(*rooms)
         self.rows = tuple(_ordered(_filled(front.commands), _FIRST))
+        self._made = tuple(row.made() if isinstance(row, CommandGroup) else row for row in self.rows)
         self.registry = registry(front.buttons)
         self.hooks = FrontHooks(
             front=front, buttons=self.registry, commands=self._described(), topics=topics, wordings=wordings
@@ -131,9 +132,9 @@ class Rooms:
         }
 
     def register(self, tree: app_commands.CommandTree[Any]) -> None:
-        """Add every command to a tree."""
-        for row in self.rows:
-            tree.add_command(row.made() if isinstance(row, CommandGroup) else row)
+        """Add every command to a tree. All trees have the same ones, which keep nothing of what is asked."""
+        for one in self._made:
+            tree.add_command(one)
 
     def _tree(self) -> app_commands.CommandTree[Any]:
         tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
@@ -86,25 +88,46 @@ class Endpoint:
     private: bool = True
 
 
-def routes(service: Service, endpoints: list[Endpoint]) -> list[web.RouteDef]:
-    """The aiohttp routes for `endpoints`; any other path gets a 404 as on Discord."""
-    made = [web.route(e.method, PREFIX + e.path, _handler(service, e)) for e in endpoints]
-    other = Endpoint("*", "/{rest:.*}", _no_endpoint, private=False)
-    return [*made, web.route("*", PREFIX + other.path, _handler(service, other))]
+class Endpoints:
+    """All endpoints, found by method and path: aiohttp would make a route of each anew for every playground."""
+
+    def __init__(self, *endpoints: Endpoint) -> None:
+        self._by_length: dict[tuple[str, int], list[tuple[re.Pattern[str], Endpoint]]] = {}
+        for one in endpoints:
+            pattern = re.compile(_VARIABLE.sub(r"(?P<\1>[^/]+)", one.path))
+            self._by_length.setdefault((one.method, one.path.count("/")), []).append((pattern, one))
+
+    def find(self, method: str, path: str) -> tuple[Endpoint, dict[str, str]]:
+        """The first endpoint for a path as it was sent, and the variables in it; else one that knows nothing."""
+        for pattern, endpoint in self._by_length.get((method, path.count("/")), ()):
+            if match := pattern.fullmatch(path):
+                return endpoint, {name: unquote(value) for name, value in match.groupdict().items()}
+        return _NOWHERE, {}
+
+
+_VARIABLE = re.compile(r"\{(\w+)\}")
+
+
+def route(service: Service, endpoints: Endpoints) -> web.RouteDef:
+    """The aiohttp route for all of the API; a path without an endpoint gets a 404 as on Discord."""
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        path = request.rel_url.raw_path.removeprefix(PREFIX)
+        return await _serve(service, *endpoints.find(request.method, path), request)
+
+    return web.route("*", PREFIX + "/{path:.*}", handle)
 
 
 def _no_endpoint(_: Service, __: Call) -> RestAnswer:
     raise not_found()
 
 
-def _handler(service: Service, endpoint: Endpoint) -> Callable[[web.Request], Any]:
-    async def handle(request: web.Request) -> web.StreamResponse:
-        return await _serve(service, endpoint, request)
-
-    return handle
+_NOWHERE = Endpoint("*", "", _no_endpoint, private=False)
 
 
-async def _serve(service: Service, endpoint: Endpoint, request: web.Request) -> web.StreamResponse:
+async def _serve(
+    service: Service, endpoint: Endpoint, variables: dict[str, str], request: web.Request
+) -> web.StreamResponse:
     path = request.path.removeprefix(PREFIX)
     record = Recorded(request.method, path, dict(request.query), None, [], service.world.clock.now())
     service.recorder.requests.append(record)
@@ -118,7 +141,7 @@ async def _serve(service: Service, endpoint: Endpoint, request: web.Request) -> 
     early = await _strike(fault, request, record, after=False)
     if early is not None:
         return early
-    call = Call(dict(request.match_info), dict(request.query), body, uploads)
+    call = Call(variables, dict(request.query), body, uploads)
     status, answer, headers = _answer(service, endpoint, request, call, fault)
     late = await _strike(fault, request, record, after=True)
     return late if late is not None else _respond(record, status, answer, headers)

@@ -101,6 +101,7 @@ HOST = "127.0.0.1"
 _AVATAR_SIZES = ("16", "32", "64", "128")
 _AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237, 66, 69), (235, 69, 158))
 _REQUEST_LIMIT = 12 * UPLOAD_LIMIT
+ENDPOINTS = rest.Endpoints(*routes.APPLICATION, *routes.MESSAGES, *routes.CHANNELS, *routes.EVENTS, *routes.ANSWERS)
 
 
 def _new_token() -> str:
@@ -215,15 +216,8 @@ class Playground:
             lambda: self.gateway_url,
             self.gateway.limits,
         )
-        endpoints = [
-            *routes.APPLICATION,
-            *routes.MESSAGES,
-            *routes.CHANNELS,
-            *routes.EVENTS,
-            *routes.ANSWERS,
-        ]
         return [
-            *rest.routes(service, endpoints),
+            rest.route(service, ENDPOINTS),
             web.get("/gateway", self.gateway.serve),
             web.get("/gateway/", self.gateway.serve),
             web.get("/page/socket", self.people.serve),

@@ -20,6 +20,7 @@ from bot.fairness import FairGate
 from bot.model.measures import PoolLoad
 from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, is_away, make_engines, may_be_done_again, take_lock
+from bot.store.rows import Statement, execute
 
 BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
@@ -310,6 +311,7 @@ class Database:
         shared = FairGate(CONNECTIONS, WAIT, share=CONNECTIONS - 1)
         self._to_read = FairGate(READERS, WAIT, share=READERS - 1) if self.is_sqlite else shared
         self._to_write = FairGate(1, WAIT) if self.is_sqlite else shared
+        self._asked: list[tuple[Statement, asyncio.Future[Sequence[Any]]]] = []
         self._used = 0
         self._closed = False
         self._idle = asyncio.Event()
@@ -346,6 +348,32 @@ class Database:
             self._used -= 1
             if not self._used:
                 self._idle.set()
+
+    async def find(self, query: Select[Any], values: Mapping[str, Any]) -> Sequence[Any]:
+        """The rows of a query that is kept (`execute`). What is asked for in one moment is found in one transaction.
+
+        When the bot starts, all loops look at once for what is due. Use it in `finishing` methods.
+        """
+        found: asyncio.Future[Sequence[Any]] = asyncio.get_running_loop().create_future()
+        self._asked.append(((query, values), found))
+        if len(self._asked) == 1:
+            await self._find_asked()
+        return await found
+
+    async def _find_asked(self) -> None:
+        await asyncio.sleep(0)
+        asked, self._asked = self._asked, []
+        try:
+            async with self.read() as connection:
+                done = await execute(connection, *(statement for statement, _ in asked))
+        except BaseException as error:
+            for _, found in asked:
+                if not found.done():
+                    found.set_exception(error)
+            return
+        for (_, found), one in zip(asked, done, strict=True):
+            if not found.done():
+                found.set_result(one.rows)
 
     def loads(self) -> Mapping[str, PoolLoad]:
         """How busy the connections are: those of SQLite by `database_read` and `database_write`, else `database`."""
@@ -388,6 +416,10 @@ class Repository:
         """The first column, of a kind, of the first row that a query finds; None if there is none."""
         row = await self._row(query)
         return cast("_R | None", row and row[0])
+
+    async def _found(self, query: Select[Any], **values: Any) -> Sequence[Any]:
+        """As `Database.find`, for what the bot itself wants to know."""
+        return await self._database.find(query, values)
 
     async def _change(self, statement: UpdateBase, lock: str = "") -> int:
         """How many rows a statement changes, in a transaction of its own."""

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnClause, Select, delete, func, insert, literal_column, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnClause,
+    Insert,
+    Select,
+    String,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,7 +29,7 @@ from bot.model.measures import DatabaseCounts
 from bot.model.words import UPLOADS
 from bot.store.database import Repository
 from bot.store.postgresql import database_now
-from bot.store.rows import put
+from bot.store.rows import execute, fetch, put, putting
 from bot.store.tables import (
     CAUSES,
     DELIVERIES,
@@ -44,7 +60,8 @@ class Meta(Repository):
 
     async def get(self, key: str) -> str | None:
         """The value of a key."""
-        return await self._value(str, select(META.c.value).where(META.c.key == key))
+        found = await self._found(_FACT, of=key)
+        return found[0].value if found else None
 
     async def set(self, key: str, value: str) -> None:
         """Keep the value of a key."""
@@ -54,32 +71,30 @@ class Meta(Repository):
     async def stamp(self, key: str) -> None:
         """Keep the present instant of the database's clock under a key."""
         async with self._database.write() as connection:
-            now = (await connection.execute(select(database_now()))).scalar_one()
-            await put(connection, META, {"key": key, "value": str(now)})
+            await execute(connection, (_telling_time(putting(META, connection)), {"of": key, "told": ""}))
 
     async def since(self, key: str) -> float | None:
         """Seconds since the latest `stamp` of a key, by the database's clock; None if there is none."""
-        async with self._database.read() as connection:
-            latest = select(META.c.value, database_now().label("now")).where(META.c.key == key)
-            row = (await connection.execute(latest)).one_or_none()
-        return (row.now - int(row.value)) / 1000 if row else None
+        found = await self._found(_FACT, of=key)
+        return (found[0].now - int(found[0].value)) / 1000 if found else None
 
     async def beat(self, now: int) -> None:
         """Keep the present instant as a sign of life, and beside it that of the database's clock."""
         async with self._database.write() as connection:
-            by_database = (await connection.execute(select(database_now()))).scalar_one()
-            await put(connection, META, {"key": "heartbeat", "value": str(now)})
-            await put(connection, META, {"key": TIME, "value": f"{now} {by_database}"})
+            keep = putting(META, connection)
+            await execute(
+                connection,
+                (keep, {"key": "heartbeat", "value": str(now)}),
+                (_telling_time(keep), {"of": TIME, "told": f"{now} "}),
+            )
 
     async def time(self) -> int | None:
         """The present instant by the bots, who know it from Discord; None if none of them has told it."""
-        query = select(META.c.value, database_now().label("now")).where(META.c.key == TIME)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
-        if row is None:
+        found = await self._found(_FACT, of=TIME)
+        if not found:
             return None
-        told, by_database = map(int, row.value.split())
-        return told + int(row.now) - by_database
+        told, by_database = map(int, found[0].value.split())
+        return told + int(found[0].now) - by_database
 
     async def note_clock(self, machine: str, seconds: int) -> None:
         """Note that a machine's clock is so many seconds ahead of the right time, or forget it if it is right."""
@@ -93,8 +108,7 @@ class Meta(Repository):
 
     async def clocks(self) -> dict[str, int]:
         """The machines whose clocks were wrong within a day, each with the seconds by which it was ahead."""
-        async with self._database.read() as connection:
-            return await wrong_clocks(connection)
+        return _wrong(await self._found(_CLOCKS))
 
     async def first(self, key: str, value: str) -> str:
         """The value of a key; if it has none yet, set the given one."""
@@ -124,18 +138,37 @@ class Meta(Repository):
     async def prune(self, before: int) -> None:
         """Delete causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
         async with self._database.write() as connection:
-            await connection.execute(delete(CAUSES).where(CAUSES.c.at < before))
-            await connection.execute(delete(DELIVERIES).where(DELIVERIES.c.finished < before))
-            for table in (DRAFTS, OTHER_DRAFTS):
-                await connection.execute(delete(table).where(table.c.opened < before))
-            uploads = WORD_LISTS.c.owner.startswith(UPLOADS)
-            await connection.execute(delete(WORD_LISTS).where(uploads, WORD_LISTS.c.at < before))
+            await execute(connection, *((statement, {"before": before}) for statement in _PRUNING))
+
+
+_FACT = select(META.c.value, database_now().label("now")).where(META.c.key == bindparam("of"))
+_CLOCKS = select(META.c.key, META.c.value, database_now().label("now")).where(META.c.key.startswith(CLOCK))
+_PRUNING = tuple(
+    delete(instant.table).where(*only, instant < bindparam("before"))
+    for instant, *only in (
+        (CAUSES.c.at,),
+        (DELIVERIES.c.finished,),
+        (DRAFTS.c.opened,),
+        (OTHER_DRAFTS.c.opened,),
+        (WORD_LISTS.c.at, WORD_LISTS.c.owner.startswith(UPLOADS)),
+    )
+)
+
+
+@cache
+def _telling_time(putting: Insert) -> Insert:
+    """Keep under the key `of` what is `told`, and behind it the present instant of the database's clock."""
+    value = bindparam("told", type_=String) + cast(database_now(), String)
+    return putting.values({META.c.key: bindparam("of"), META.c.value: value})
 
 
 async def wrong_clocks(connection: AsyncConnection) -> dict[str, int]:
     """As `Meta.clocks`."""
-    query = select(META.c.key, META.c.value, database_now().label("now")).where(META.c.key.startswith(CLOCK))
-    rows = [(row.key, *map(int, row.value.split()), int(row.now)) for row in (await connection.execute(query)).all()]
+    return _wrong(await fetch(connection, _CLOCKS))
+
+
+def _wrong(found: Sequence[Any]) -> dict[str, int]:
+    rows = [(row.key, *map(int, row.value.split()), int(row.now)) for row in found]
     return {key.removeprefix(CLOCK): seconds for key, at, seconds, now in rows if now - at < DAY}
 
 

@@ -90,11 +90,13 @@ async def _open(
         await asyncio.to_thread(_prepare, url, file, lock)
         database = Database(url)
         undo.push_async_callback(database.close)
-        if await Meta(database).get(COPYING):
+        meta = Meta(database)
+        is_copy, known = await asyncio.gather(meta.get(COPYING), meta.get("installation"))
+        if is_copy:
             raise DatabaseUnusable(
                 shown_url(url), Sentence("holds half a copy; let tilewright database copy finish it")
             )
-        installation = await Meta(database).first("installation", secrets.token_hex(INSTALLATION_LETTERS // 2))
+        installation = known or await meta.first("installation", secrets.token_hex(INSTALLATION_LETTERS // 2))
         presence = None if file else Presence(url)
         store = Store(database, installation, checkpoints, lock, presence, hooks)
         if presence:

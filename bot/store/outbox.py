@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Delete, Update, and_, bindparam, delete, func, insert, or_, select, union, update
+from sqlalchemy import Delete, Select, Update, and_, bindparam, delete, func, insert, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
@@ -173,9 +173,7 @@ class Outbox(Repository):
 
     async def untidy(self) -> tuple[Target, ...]:
         """The targets that have live posts made obsolete by a later one."""
-        query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(_is_outdated()).distinct()
-        rows = await self._rows(query)
-        return tuple(target_of(row) for row in rows)
+        return tuple(target_of(row) for row in await self._found(_untidy()))
 
     async def game_of(self, message_id: int) -> str | None:
         """The game that a posted message shows."""
@@ -206,10 +204,6 @@ class Outbox(Repository):
         async with self._database.write() as connection:
             await execute(connection, _release(owner, [target]))
 
-    async def release_all(self) -> None:
-        """End all leases: no other process could hold one."""
-        await self._change(delete(LEASES))
-
     async def _plan(self, connection: AsyncConnection, capacity: Capacity, now: int) -> SendingPlan:
         found = await look(connection, now, len(capacity.full))
         made = plan([delivery_of(row, self._installation) for row in found.rows], capacity.full, now)
@@ -238,6 +232,11 @@ def _is_outdated() -> Any:
     board = newer.c.game == POSTS.c.game, any_of(newer.c.kind, _values(SHOWS_GAME)), newer.c.sequence > POSTS.c.sequence
     has_moved = and_(any_of(POSTS.c.kind, _values(ASKS_UNTIL_MOVED)), select(newer.c.game).where(*board).exists())
     return and_(POSTS.c.live, is_known(POSTS), or_(is_replaced, is_over, has_moved))
+
+
+@cache
+def _untidy() -> Select[Any]:
+    return select(*_TARGET).where(_is_outdated()).distinct()
 
 
 @cache

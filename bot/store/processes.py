@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Row, Table, delete, func, insert, make_url, select, update
+from sqlalchemy import Column, ColumnElement, Table, Update, delete, func, insert, make_url, null, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -18,7 +19,7 @@ from bot.model.processes import DeadProcesses, HeldShards, Lease, Process, Proce
 from bot.settings import POSTGRESQL
 from bot.store.database import Database, Repository, finishing
 from bot.store.postgresql import CONNECT_SECONDS, Presence, database_now, is_gone
-from bot.store.rows import values_of
+from bot.store.rows import NO_VALUES, execute, fetch, values_of
 from bot.store.tables import DEADLINES, LEASES, PROCESSES, SHARDS, Leased
 from engine.sentences import Sentence
 
@@ -162,6 +163,7 @@ class Processes:
         self._database = database
         self._presence = presence
         self._leased = ((DEADLINES, DEADLINES.c.at), *leased)
+        self._ending = (*_ALL_FREE, *(_freeing(table, due) for table, due in self._leased))
 
     async def sign(self, process: str) -> None:
         """Let the server know this process by its id, so that others learn soon if it is lost."""
@@ -217,16 +219,23 @@ class Processes:
             )
 
     async def free_all(self) -> None:
-        """End the leases of all work: no other process could hold one."""
+        """End all leases, those of shards and targets as well: no other process could hold one."""
         async with self._database.write() as connection:
-            for table, due in self._leased:
-                await _free(connection, table, due, table.c.owner.is_not(None))
+            await execute(connection, *((statement, NO_VALUES) for statement in self._ending))
 
     async def _remove(self, connection: AsyncConnection, ids: list[str]) -> DeadProcesses:
         freed = {table: await _free(connection, table, due, table.c.owner.in_(ids)) for table, due in self._leased}
         sending = await connection.execute(delete(LEASES).where(LEASES.c.owner.in_(ids)))
         await connection.execute(delete(PROCESSES).where(PROCESSES.c.id.in_(ids)))
         return DeadProcesses(tuple(ids), sending.rowcount, freed.pop(DEADLINES), sum(freed.values()))
+
+
+_ALL_FREE = (delete(LEASES), update(SHARDS).values(owner=null()))
+
+
+@cache
+def _freeing(table: Table, due: Column[int]) -> Update:
+    return update(table).where(table.c.owner.is_not(None)).values(owner=null(), due=due)
 
 
 def _ago(milliseconds: int) -> ColumnElement[int]:
@@ -282,11 +291,10 @@ class Shards(Repository):
             taken = sum(row.shard in claimed and row.owner is not None for row in rows)
             await _give(connection, owner, claimed)
             served = [shard for shard in connected if shard in mine]
-            clock: Any = database_now()
-            note = update(SHARDS).where(SHARDS.c.shard.in_(served)).values(served=now, seen=clock)
-            await connection.execute(note)
-            instant = (await connection.execute(select(clock))).scalar_one()
-            leases = [self._lease(row, living, instant) for row in await _rows(connection)]
+            if served:
+                note = update(SHARDS).where(SHARDS.c.shard.in_(served)).values(served=now, seen=database_now())
+                await connection.execute(note)
+            leases = [self._lease(row, living) for row in await _rows(connection)]
         return HeldShards(
             len(leases),
             tuple(lease for lease in leases if lease.owner == owner),
@@ -299,13 +307,10 @@ class Shards(Repository):
         """Give up leases; those `served` were connected until an instant."""
         async with self._database.write(LOCK) as connection:
             for shards, values in ((served, {"owner": None, "served": now}), (unserved, {"owner": None})):
-                own = SHARDS.c.shard.in_(shards), SHARDS.c.owner == owner
-                await connection.execute(update(SHARDS).where(*own).values(**values))
+                if shards:
+                    own = SHARDS.c.shard.in_(shards), SHARDS.c.owner == owner
+                    await connection.execute(update(SHARDS).where(*own).values(**values))
             await tell_all(connection, Topic.SHARDS)
-
-    async def release_all(self) -> None:
-        """End all leases: no other process could hold one."""
-        await self._change(update(SHARDS).values(owner=None))
 
     async def _living(self, connection: AsyncConnection, owner: str) -> set[str]:
         if self._database.is_sqlite:  # its lock file keeps other processes out
@@ -320,24 +325,27 @@ class Shards(Repository):
         query = select(PROCESSES.c.id).where(alive, PROCESSES.c.kind == ProcessKind.BOT.value)
         return list((await connection.execute(query.order_by(PROCESSES.c.started, PROCESSES.c.id))).scalars())
 
-    def _lease(self, row: Row[Any], living: Collection[str], instant: int) -> Lease:
+    def _lease(self, row: Any, living: Collection[str]) -> Lease:
         owner = row.owner if row.owner in living else None
-        is_served = owner is not None and row.seen is not None and instant - row.seen < self._unheard
+        is_served = owner is not None and row.seen is not None and row.now - row.seen < self._unheard
         return Lease(row.shard, owner, row.served, is_served)
 
 
-async def _rows(connection: AsyncConnection) -> list[Row[Any]]:
-    return list((await connection.execute(select(SHARDS).order_by(SHARDS.c.shard))).all())
+_ROWS = select(SHARDS, database_now().label("now")).order_by(SHARDS.c.shard)
+
+
+async def _rows(connection: AsyncConnection) -> Sequence[Any]:
+    return await fetch(connection, _ROWS)
 
 
 async def _agreed(
     connection: AsyncConnection,
-    rows: list[Row[Any]],
+    rows: Sequence[Any],
     count: int,
     since: int | None,
     others: Collection[str],
     by_hand: Collection[int],
-) -> list[Row[Any]]:
+) -> Sequence[Any]:
     """The rows of the shards once their number is agreed."""
     if rows and rows[0].total == count:
         return rows

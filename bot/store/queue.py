@@ -37,7 +37,18 @@ from bot.fairness import fair_choice
 from bot.model.changes import EVERYTHING, Alarm, ClaimedAlarms, DeadlineFilter
 from bot.model.deliveries import SHOWS_MORE, DeliveryKind
 from bot.store.database import Database, Repository, lasting
-from bot.store.rows import alarm_of, among, any_of, deadline_row, fetch, hold_game, is_known, numbered, padded, tenant
+from bot.store.rows import (
+    alarm_of,
+    among,
+    any_of,
+    deadline_row,
+    fetch,
+    hold_game,
+    is_known,
+    numbered,
+    padded,
+    tenant,
+)
 from bot.store.tables import DEADLINES, DELIVERIES, GAMES, LEASES
 from engine.game.clock import Deadline
 from engine.game.clock import Due as DueKind
@@ -71,7 +82,9 @@ class Queue(Repository):
 
     async def next_due(self) -> int | None:
         """The earliest instant at which a row can be claimed; None if there is none."""
-        return await self._value(int, select(func.min(self._table.c.due)))
+        [row] = await self._found(_first_due(self._table))
+        first: int | None = row.due
+        return first
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> list[Row[Any]]:
         """Lease the rows that are due, as they were before; nobody else gets them before `until`."""
@@ -87,6 +100,11 @@ class Queue(Repository):
         """End a lease after a failure; the row is due again at an instant."""
         mine = (self.key == key, self._table.c.owner == owner)
         await self._change(update(self._table).where(*mine).values(owner=None, due=due, attempts=attempts))
+
+
+@cache
+def _first_due(table: Table) -> Select[Any]:
+    return select(func.min(table.c.due).label("due"))
 
 
 class QueueStore(Repository, Generic[T]):

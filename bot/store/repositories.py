@@ -73,8 +73,6 @@ class Store:
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
-        await self.outbox.release_all()
-        await self.shards.release_all()
         await self.processes.bury(0)
         await self.processes.free_all()
 

@@ -201,6 +201,7 @@ class App(Running[Core]):
                 self._rooms,
                 store.meta,
                 store.locks.hold,
+                installation=store.installation,
                 pace=RequestPace(self._parts.requests),
                 message_content=reads_chat,
                 always_register=register,

@@ -167,8 +167,8 @@ class Core(Computing):
             features=self.hooks.services,
         )
 
-    def _made_by(self, feature: Feature) -> Hooks:
-        return joined(super()._made_by(feature), feature.bot(self))
+    def _made_by(self, feature: Feature) -> tuple[Hooks, ...]:
+        return (*super()._made_by(feature), feature.bot(self))
 
     @cached_property
     def drafts(self) -> Drafts:

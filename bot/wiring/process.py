@@ -145,10 +145,10 @@ class Computing(ABC):
     @cached_property
     def hooks(self) -> Hooks:
         """What features have made for this process."""
-        return joined(Hooks(), *map(self._made_by, self.features))
+        return joined(Hooks(), *(made for one in self.features for made in self._made_by(one)))
 
-    def _made_by(self, feature: Feature) -> Hooks:
-        return feature.computing(self)
+    def _made_by(self, feature: Feature) -> tuple[Hooks, ...]:
+        return (feature.computing(self),)
 
     @cached_property
     def listeners(self) -> Listeners:

@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -237,6 +238,7 @@ def make_peers(store: Store, clock: Clock, kind: ProcessKind, measures: Measures
     return Peers(store.processes if store.is_shared else None, owner, kind, _version(), clock, measures)
 
 
+@cache
 def _version() -> str:
     try:
         return importlib.metadata.version("tilewright")

@@ -19,7 +19,7 @@ from bot.service.sending import budget, deliveries
 from bot.service.sending.budget import SPAN
 from bot.store import processes
 from tests.support.playground import DM, Person
-from tests.support.running import Scene, answer, board, gathered, started
+from tests.support.running import Scene, answer, board, gathered, scene, started
 from tests.support.service import eventually, passes
 from tests.support.transactions import POLLS, Counted, counted
 
@@ -105,6 +105,17 @@ def check(seen: Counted, reads: int, writes: int, statements: int | None = None)
     assert all(within), f"{reads}, {writes} and {polls} are allowed: {seen}"
     made = sum(len(one.statements) for one in seen.transactions if one.writes or one.method not in POLLS)
     assert statements is None or made <= statements, f"{statements} statements are allowed, not {made}: {seen}"
+
+
+async def test_all_loops_of_a_start_look_together_for_what_is_due(tmp_path: Path) -> None:
+    """There are more loops than reading transactions in a start, whatever else it reads."""
+    async with scene(tmp_path) as stage:
+        await stage.stop()
+        with counted() as seen:
+            app = await stage.start()
+            assert app.core
+            await asyncio.sleep(0.2)
+            assert seen.reads < len(app.core.loops), seen
 
 
 async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_path: Path) -> None:

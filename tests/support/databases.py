@@ -8,10 +8,10 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -37,16 +37,16 @@ def in_memory() -> Iterator[Connection]:
         yield connection
 
 
-def games_in(folder: Path, commands: str = "") -> str:
+def games_in(folder: Path, commands: str = "", in_channels: Iterable[str] = ()) -> str:
     """The address of the database in a folder; it is made there unless it exists.
 
-    `commands` tell which ones its bot has registered (`Meta`).
+    `commands` tell which ones its bot has registered (`Meta`); the games of servers that are `in_channels` stay there.
     """
     file = folder / "games.db"
     if not file.exists():
         system.make_folder(folder)
         system.make_file(file)
-        file.write_bytes(_migrated(commands))
+        file.write_bytes(_prepared(commands, tuple(in_channels)))
         _untouched[sqlite_url(file)] = file.stat().st_mtime_ns
     return sqlite_url(file)
 
@@ -72,20 +72,30 @@ async def first_due(store: Store) -> int | None:
 
 
 @cache
-def _migrated(commands: str) -> bytes:
+def _prepared(commands: str, in_channels: tuple[str, ...]) -> bytes:
     """The contents of a new database."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         file = Path(folder) / "games.db"
-        thread.submit(asyncio.run, _make(sqlite_url(file), commands)).result()  # the caller may be in an event loop
+        made = _prepare(sqlite_url(file), commands, in_channels)
+        thread.submit(asyncio.run, made).result()  # the caller may be in an event loop
         return file.read_bytes()
 
 
-async def _make(url: str, commands: str) -> None:
+async def _prepare(url: str, commands: str, in_channels: Collection[str]) -> None:
     await migrate(url)
+    if not commands and not in_channels:
+        return
+    store = await open_store(url)
     if commands:
-        store = await open_store(url)
         await store.meta.set("commands", commands)
-        await store.close()
+    await keep_in_channels(store, in_channels)
+    await store.close()
+
+
+async def keep_in_channels(store: Store, servers: Iterable[str]) -> None:
+    """Have the games of servers stay in the channels in which they begin."""
+    for server in servers:
+        await store.people.change_server(int(server), lambda one: replace(one, threads=False))
 
 
 def share_statements(patch: pytest.MonkeyPatch) -> None:

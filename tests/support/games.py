@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 
 from engine.game import commands as cmd
 from engine.game.decide import decide
@@ -37,6 +38,7 @@ def rack(text: str, variant: Variant = STANDARD) -> KnownRack:
     return KnownRack(tiles(text, variant))
 
 
+@cache
 def variant_of(letters: str, rack_size: int = 7, base: Variant = STANDARD) -> Variant:
     """The standard game with a small tile set, so that games end soon."""
     bonuses = (0,) * rack_size + (50,)

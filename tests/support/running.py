@@ -35,7 +35,7 @@ from engine.model.variant import Variant
 from engine.words.lexicon import Lexicon, WordList
 from tests.support.clocks import Steady
 from tests.support.connect import running
-from tests.support.databases import games_in
+from tests.support.databases import games_in, keep_in_channels
 from tests.support.engines import Finder, Grader, Hinter, StandIns, Thinker, Topper
 from tests.support.games import variant_of
 from tests.support.pictures import buttons_of, pictures_of, text_of
@@ -162,8 +162,7 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore, Reading], D
 async def play_in_channels(app: App, playground: Playground) -> None:
     """Have the games of a bot stay in the channels in which they begin, where most tests look for them."""
     assert app.core
-    for server in playground.world.guilds:
-        await app.core.store.people.change_server(int(server), lambda one: replace(one, threads=False))
+    await keep_in_channels(app.core.store, playground.world.guilds)
 
 
 def stay_in_channels() -> None:
@@ -212,9 +211,11 @@ class Scene:
     async def start(self) -> App:
         """Start the bot."""
         known = "" if self.is_new else self._find_commands()
+        in_channels = () if self.threads else self.playground.world.guilds
+        is_prepared = not self.database and not (self.folder / "games.db").exists()
         settings = Settings(
             self.folder,
-            self.database or games_in(self.folder, known),
+            self.database or games_in(self.folder, known, in_channels),
             self.playground.token,
             self.playground.api,
             self.playground.gateway_url,
@@ -241,7 +242,7 @@ class Scene:
             parts = replace(parts, names=lambda _: names)
         self.app = build(settings, parts)
         await self.app.start()
-        if not self.threads:
+        if not self.threads and not is_prepared:
             await play_in_channels(self.app, self.playground)
         if not _registered and (kept := await self.app.client._meta.get("commands")):
             _registered.append((kept, self.playground.world.commands[None]))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Index, delete, exists, insert, literal, or_, select, update
+from sqlalchemy import Index, Select, delete, exists, insert, literal, or_, select, update
 
 from bot.features.ahead.refusals import TooManyAhead
 from bot.model.deliveries import NewDelivery
@@ -112,15 +113,10 @@ class AheadStore(Repository):
 
     async def due(self) -> tuple[AheadMove, ...]:
         """The moves whose turn may have come, that were played but not noted, or whose game is over."""
-        played = exists().where(CAUSES.c.id == literal("ahead/") + _OURS.id)
-        over = GAMES.c.phase == GamePhase.OVER.value
-        begun = (GAMES.c.turn > _OURS.turn) & (GAMES.c.on_turn == _OURS.person)
-        games = select(GAMES.c.game).where(GAMES.c.game == _OURS.game, or_(over, begun, played))
-        return await self._read(_WAITS, games.exists())
+        return values_of(AheadMove, await self._found(_due()))
 
     async def _read(self, *where: Any) -> tuple[AheadMove, ...]:
-        rows = await self._rows(select(MOVES_AHEAD).where(*where).order_by(_OURS.at, _OURS.id))
-        return values_of(AheadMove, rows)
+        return values_of(AheadMove, await self._rows(_ordered(*where)))
 
     async def remove(self, game: str, person: str, move: str = "") -> None:
         """Forget a person's move, or all of them in a game."""
@@ -144,3 +140,16 @@ class AheadStore(Repository):
             await connection.execute(update(MOVES_AHEAD).where(_OURS.id == told.about).values(reason=reason))
             await connection.execute(delete(MOVES_AHEAD).where(_OURS.id.in_(ids), _WAITS))
             await connection.execute(insert(DELIVERIES), [new_delivery_row(game, told, told.target)])  # type: ignore[arg-type]
+
+
+def _ordered(*where: Any) -> Select[Any]:
+    return select(MOVES_AHEAD).where(*where).order_by(_OURS.at, _OURS.id)
+
+
+@cache
+def _due() -> Select[Any]:
+    played = exists().where(CAUSES.c.id == literal("ahead/") + _OURS.id)
+    over = GAMES.c.phase == GamePhase.OVER.value
+    begun = (GAMES.c.turn > _OURS.turn) & (GAMES.c.on_turn == _OURS.person)
+    games = select(GAMES.c.game).where(GAMES.c.game == _OURS.game, or_(over, begun, played))
+    return _ordered(_WAITS, games.exists())

@@ -46,6 +46,7 @@ ABSENCES = table("absences", Absence, key="person starts", settled=bool)
 Index("ix_absences_settled", ABSENCES.c.settled)
 
 _OPEN = ABSENCES.c.settled.is_(False)
+_UNSETTLED = select(ABSENCES).where(_OPEN).order_by(ABSENCES.c.starts)
 
 
 class AwayStore(Repository):
@@ -70,7 +71,7 @@ class AwayStore(Repository):
 
     async def unsettled(self) -> tuple[Absence, ...]:
         """The absences that games may have to be told of."""
-        return values_of(Absence, await self._rows(select(ABSENCES).where(_OPEN).order_by(ABSENCES.c.starts)))
+        return values_of(Absence, await self._found(_UNSETTLED))
 
     async def end(self, person: str, now: int) -> bool:
         """End a person's absence, or forget one that has not begun; False if there is none."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -18,6 +19,7 @@ from sqlalchemy import (
     Integer,
     Select,
     String,
+    bindparam,
     delete,
     func,
     insert,
@@ -132,8 +134,7 @@ class GamePuzzleStore(Repository):
 
     async def candidates(self, limit: int) -> tuple[FinishedGame, ...]:
         """Finished games that nobody has decided about yet and whose people all allow puzzles, the oldest first."""
-        rows = await self._rows(_candidates().limit(limit))
-        return values_of(FinishedGame, rows)
+        return values_of(FinishedGame, await self._found(_candidates(), limit=limit))
 
     async def choose(self, one: FinishedGame, people: Collection[str], now: int, share: DailySearches) -> bool:
         """Put a game in the queue; else note that it is not searched, and return False.
@@ -161,13 +162,10 @@ class GamePuzzleStore(Repository):
 
     async def claim(self, owner: str, now: int, until: int) -> SearchJob | None:
         """Lease the game that has waited longest; None if none is due."""
-        due = select(PUZZLE_GAMES).where(PUZZLE_GAMES.c.state == WAITING, PUZZLE_GAMES.c.due <= now)
-        due = due.order_by(PUZZLE_GAMES.c.due).limit(1)
-        async with self._database.read() as connection:
-            if (await connection.execute(due)).first() is None:
-                return None
+        if not await self._found(_DUE, now=now):
+            return None
         async with self._database.write() as connection:
-            row = (await connection.execute(due.with_for_update(skip_locked=True))).first()
+            row = (await connection.execute(_DUE.with_for_update(skip_locked=True), {"now": now})).first()
             if row is None:
                 return None
             lease = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.game == row.game).values(owner=owner, due=until)
@@ -176,8 +174,9 @@ class GamePuzzleStore(Repository):
 
     async def next_due(self) -> int | None:
         """The earliest instant when a game can be claimed; None if none waits."""
-        query = select(func.min(PUZZLE_GAMES.c.due)).where(PUZZLE_GAMES.c.state == WAITING)
-        return await self._value(int, query)
+        [row] = await self._found(_FIRST_DUE)
+        first: int | None = row.due
+        return first
 
     async def reach(
         self, job: SearchJob, owner: str, reached: int, found: GamePuzzle | None, now: int, until: int
@@ -239,6 +238,7 @@ async def withdraw_puzzles(connection: AsyncConnection, before: PersonProfile, a
     await connection.execute(delete(PUZZLE_SOURCES).where(PUZZLE_SOURCES.c.game.in_(games)))
 
 
+@cache
 def _candidates() -> Select[Any]:
     latest = select(func.coalesce(func.max(RESULTS.c.number), 0) - LATEST_RESULTS).scalar_subquery()
     people = PLAYER_RESULTS.outerjoin(PEOPLE, PEOPLE.c.person == PLAYER_RESULTS.c.player)
@@ -251,7 +251,16 @@ def _candidates() -> Select[Any]:
         select(PLAYER_RESULTS.c.game).select_from(people).where(*of_game, gives).exists(),
         ~select(PLAYER_RESULTS.c.game).select_from(people).where(*of_game, ~gives).exists(),
     )
-    return query.order_by(RESULTS.c.number)
+    return query.order_by(RESULTS.c.number).limit(bindparam("limit", type_=Integer))
+
+
+_DUE = (
+    select(PUZZLE_GAMES)
+    .where(PUZZLE_GAMES.c.state == WAITING, PUZZLE_GAMES.c.due <= bindparam("now"))
+    .order_by(PUZZLE_GAMES.c.due)
+    .limit(1)
+)
+_FIRST_DUE = select(func.min(PUZZLE_GAMES.c.due).label("due")).where(PUZZLE_GAMES.c.state == WAITING)
 
 
 async def _allow(connection: AsyncConnection, people: Collection[str]) -> bool:

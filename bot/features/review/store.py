@@ -14,8 +14,8 @@ from sqlalchemy import (
     Index,
     Integer,
     Row,
-    Select,
     String,
+    bindparam,
     delete,
     func,
     insert,
@@ -191,13 +191,13 @@ class ReviewStore(Repository):
 
     async def claim(self, owner: str, version: int, now: int, until: int) -> ReviewJob | None:
         """Lease the review that is next: everyone's first of the day before anyone's second. None if none is due."""
-        async with self._database.read() as connection:
-            if (await connection.execute(_due(version, now).limit(1))).first() is None:
-                return None
+        if not await self._found(_FIRST, version=version, now=now):
+            return None
         async with self._database.write() as connection:
-            for game in (await connection.execute(_due(version, now).limit(REVIEWS_LOOKED_AT))).scalars().all():
-                still = select(REVIEWS).where(REVIEWS.c.game == game, *_is_due(version, now))
-                row = (await connection.execute(still.with_for_update(skip_locked=True))).first()
+            due = _DUE.limit(REVIEWS_LOOKED_AT)
+            for game in (await connection.execute(due, {"version": version, "now": now})).scalars().all():
+                still = select(REVIEWS).where(REVIEWS.c.game == game, *_IS_DUE).with_for_update(skip_locked=True)
+                row = (await connection.execute(still, {"version": version, "now": now})).first()
                 if row is None:
                     continue
                 lease = update(REVIEWS).where(REVIEWS.c.game == game).values(owner=owner, due=until)
@@ -207,8 +207,9 @@ class ReviewStore(Repository):
 
     async def next_due(self, version: int) -> int | None:
         """The earliest instant when a review can be claimed; None if none waits."""
-        query = select(func.min(REVIEWS.c.due)).where(REVIEWS.c.state == WAITING, REVIEWS.c.version == version)
-        return await self._value(int, query)
+        [row] = await self._found(_FIRST_DUE, version=version)
+        first: int | None = row.due
+        return first
 
     async def prolong(self, job: ReviewJob, owner: str, until: int) -> bool:
         """Prolong a lease; False if another process has it now, or the review is to be made anew."""
@@ -298,13 +299,12 @@ def _held(job: ReviewJob, owner: str) -> tuple[ColumnElement[bool], ...]:
     return (*mine, REVIEWS.c.state == WAITING, REVIEWS.c.version == job.version)
 
 
-def _is_due(version: int, now: int) -> tuple[ColumnElement[bool], ...]:
-    return (REVIEWS.c.state == WAITING, REVIEWS.c.version == version, REVIEWS.c.due <= now)
-
-
-def _due(version: int, now: int) -> Select[Any]:
-    """The games whose reviews may begin, in the order of the queue."""
-    return select(REVIEWS.c.game).where(*_is_due(version, now)).order_by(REVIEWS.c.place, REVIEWS.c.requested)
+_WAITS = (REVIEWS.c.state == WAITING, REVIEWS.c.version == bindparam("version"))
+_IS_DUE = (*_WAITS, REVIEWS.c.due <= bindparam("now"))
+_DUE = select(REVIEWS.c.game).where(*_IS_DUE).order_by(REVIEWS.c.place, REVIEWS.c.requested)
+"""The games whose reviews may begin, in the order of the queue."""
+_FIRST = _DUE.limit(1)
+_FIRST_DUE = select(func.min(REVIEWS.c.due).label("due")).where(*_WAITS)
 
 
 async def _job(connection: AsyncConnection, row: Row[Any]) -> ReviewJob:

@@ -153,7 +153,8 @@ class TilewrightClient(discord.AutoShardedClient):
     """The connection to Discord, a session for each shard that this process holds; there may be none.
 
     Answers need `services`; `rooms` are what people can ask for; `meta` keeps the hash of the registered commands.
-    `hold` holds a lock among the bot's processes. Sessions begin `pause` seconds apart.
+    `hold` holds a lock among the bot's processes, `installation` is the id of its database. Sessions begin `pause`
+    seconds apart.
     """
 
     def __init__(
@@ -163,6 +164,7 @@ class TilewrightClient(discord.AutoShardedClient):
         meta: Meta,
         hold: Hold,
         *,
+        installation: str,
         pace: RequestPace | None = None,
         message_content: bool = True,
         always_register: bool = False,
@@ -194,7 +196,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self._hold = hold
         self._entrance = SessionGate(hold, meta, self.fetch_session_start_limits, pause)
         self._meta = meta
-        self._tell_again, self._installation = 0, ""
+        self._tell_again, self._installation = 0, installation
         self._always_register = always_register
         self.tree = CommandTree(
             self,
@@ -213,7 +215,6 @@ class TilewrightClient(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Prepare the commands, once, before anything can arrive."""
         await asyncio.to_thread(load_all)
-        self._installation = await self._meta.get("installation") or ""
         await self.tree.set_translator(CatalogueTranslator())
         self._rooms.register(self.tree)
         await self.register_commands()
@@ -419,7 +420,7 @@ class TilewrightClient(discord.AutoShardedClient):
     async def _look_for_twin(self, nonce: str) -> None:
         """Tell the operator of another bot that has this one's token and a database of its own."""
         now = self.services.clock.now()
-        if now < self._tell_again or not is_foreign(nonce, self._installation or nonce):
+        if now < self._tell_again or not is_foreign(nonce, self._installation):
             return
         self._tell_again = now + TWIN_EVERY
         await self._meta.set(TWIN, str(now))

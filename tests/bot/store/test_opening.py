@@ -27,6 +27,7 @@ from bot.store.opening import newest_revision, open_store
 from bot.store.rows import NO_VALUES, execute, fetch
 from tests.support.sentences import said
 from tests.support.service import eventually
+from tests.support.transactions import counted
 
 HOLDS = """
 import asyncio, sys
@@ -309,6 +310,37 @@ async def test_a_statement_goes_to_the_thread_once(database: Database, monkeypat
 _THINGS = Table(
     "things", MetaData(), Column("id", Integer, primary_key=True), Column("on", Boolean), Column("data", JSON)
 )
+
+
+_FROM = select(_NUMBERS.c.number).where(_NUMBERS.c.number >= bindparam("least")).order_by(_NUMBERS.c.number)
+
+
+async def test_what_is_asked_for_in_one_moment_is_found_in_one_transaction(database: Database) -> None:
+    """Each gets its own answer, and sees what was written before it asked."""
+    least = (MANY - 1, 5, MANY)
+    with counted() as seen:
+        found = await asyncio.gather(*(database.find(_FROM, {"least": one}) for one in least))
+    assert [len(rows) for rows in found] == [1, MANY - 5, 0]
+    assert len(seen.transactions) == 1
+    async with database.write() as connection:
+        await connection.execute(insert(_NUMBERS).values(number=MANY))
+    assert len(await database.find(_FROM, {"least": MANY})) == 1
+
+
+async def test_whoever_gives_up_takes_no_answer_from_those_who_asked_in_the_same_moment(database: Database) -> None:
+    asked = [asyncio.create_task(database.find(_FROM, {"least": one})) for one in (1, 2, 3)]
+    await asyncio.sleep(0)
+    asked[1].cancel()
+    await asyncio.wait(asked)
+    assert [len(one.result()) for one in (asked[0], asked[2])] == [MANY - 1, MANY - 3]
+
+
+async def test_all_who_asked_in_one_moment_hear_of_a_failure_and_later_ones_are_answered(database: Database) -> None:
+    nowhere = select(text("1")).select_from(text("nowhere"))
+    both = (database.find(nowhere, NO_VALUES), database.find(_FROM, {"least": 0}))
+    told = await asyncio.gather(*both, return_exceptions=True)
+    assert all(isinstance(one, OperationalError) for one in told)
+    assert len(await database.find(_FROM, {"least": 0})) == MANY
 
 
 async def test_statements_that_go_together_do_what_each_does_alone(database: Database) -> None:
