@@ -239,25 +239,30 @@ async def export(request: Request, format: str = "", game: str = "") -> Message:
 
 async def games_to_moderate(request: Request, page: int = 0) -> Message:
     """The games of the server that are not over, those of this channel first, to choose one. Raises `OnlyInServers`."""
+    texts = request.texts
     journal, server, here = request.services.games.journal, request.server(), request.place.root
     count = await journal.count_of_server(server)
     page = min(page, max(0, count - 1) // MOST_OPTIONS)
     found = await journal.of_server(server, MOST_OPTIONS, skip=page * MOST_OPTIONS, channel=here)
     listed = sorted(found, key=lambda one: one.place.root != here)
-    told, hint = moderated_games(count, request.texts)
+    told, hint = moderated_games(count, texts)
     if not listed:
         return Message((Text(told),), accent=BOARD_ACCENT)
     options = tuple(
-        Option(shortened(title, MOST_ABOUT), one.game, state_in_brief(one, "", request.texts))
+        Option(shortened(title, MOST_ABOUT), one.game, state_in_brief(one, "", texts))
         for title, one in zip(distinct_titles(listed, request), listed, strict=True)
     )
-    turns = (
-        Button(OTHER_GAMES.id(max(page - 1, 0)), request.texts.gettext("Back"), disabled=page == 0),
-        Button(OTHER_GAMES.id(page + 1), request.texts.gettext("More"), disabled=(page + 1) * MOST_OPTIONS >= count),
-    )
-    shown = tuple(button for button in turns if not button.disabled)
-    rows = (Row(shown),) if shown else ()
-    return Message((Text(told), Menu(CHOOSE_GAME.id(page), hint, options), *rows), accent=BOARD_ACCENT)
+    turning = _turning(page, count, texts)
+    return Message((Text(told), Menu(CHOOSE_GAME.id(page), hint, options), *turning), accent=BOARD_ACCENT)
+
+
+def _turning(page: int, count: int, texts: Texts) -> tuple[Row, ...]:
+    """The buttons to the pages before and after one, if there are any."""
+    back = Button(OTHER_GAMES.id(max(page - 1, 0)), texts.gettext("Back"))
+    more = Button(OTHER_GAMES.id(page + 1), texts.gettext("More"))
+    there = ((back, page > 0), (more, (page + 1) * MOST_OPTIONS < count))
+    shown = tuple(button for button, is_there in there if is_there)
+    return (Row(shown),) if shown else ()
 
 
 async def game_to_moderate(request: Request, press: Press, page: int) -> Message:

@@ -230,12 +230,12 @@ async def test_X17_a_word_typed_where_everyone_reads_it_is_told_apart_from_chat(
             await bruno.say(text)
         said_so = [await bruno.say(text) for text in ("COATS", "cats", "DOES")]
         told = await public(ada, secret, after=first)
-        assert told["message_reference"]["message_id"] == said_so[0]["id"]
-        await eventually(lambda: reactions(stage, said_so[0]) == ["❓"])
+        marked = next(one for one in said_so if one["id"] == told["message_reference"]["message_id"])
+        await eventually(lambda: reactions(stage, marked) == ["❓"])
         await ada.say("toads")
         await public(ada, secret, after=told)
         await ask(bruno, "/together answer", said("duplicate.not_answered"))
-        assert [reactions(stage, one) for one in said_so] == [["❓"], [], []]
+        assert not any(reactions(stage, one) for one in said_so if one is not marked)
         for person in (ada, bruno):
             await submit(person, first, "8G CATS")
         second = await public(ada, round_(2), after=first)
