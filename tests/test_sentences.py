@@ -27,7 +27,6 @@ def test_every_sentence_that_tests_name_is_said_today():
     assert len(set(named.values())) == len(named), "two keys have the same message"
 
 
-@pytest.mark.gate
 def test_tests_quote_hardly_any_sentence():
     fours = {four for message in places(template()) for form in message.forms for four in _fours(form)}
     quotes = [

@@ -132,9 +132,11 @@ async def test_a_question_about_a_player_removes_nobody_else(tmp_path: Path) -> 
     async with four_with_game(tmp_path) as one:
         question = await ask(one.ada, "/game seat remove player:Deniz", said("seats.remove_from", name="**Deniz**"))
         await ask(one.ada, "/game seat give player:Deniz person:Bruno tiles:new", "I have asked **Bruno**")
-        await one.bruno.click(await one.bruno.wait_message("in the seat of **Deniz**?"), "I agree")
+        await one.bruno.click(
+            await one.bruno.wait_message(said("specials.you_like_play_seat", name="**Deniz**")), "I agree"
+        )
         await one.chloe.wait_message(said("specials.takes_over_new_tiles", name="**Bruno**", before="**Deniz**"))
-        await press(one.ada, question, "Remove", "has left the game")
+        await press(one.ada, question, "Remove", said("seats.that_player_left"))
         await ask(one.bruno, "/rack")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.features.review.messages import Reader, overview_message, turn_review_message
-from bot.features.review.text import loss_text, mistakes_text, verdict_text
+from bot.features.review.text import loss_text, mistakes_text, phony_fate, verdict_text
 from bot.front.components.message import MOST_OPTIONS, Menu, Message
 from bot.playground.limits import walk
 from bot.render import BoardScene, ReviewScene
@@ -294,8 +294,8 @@ def test_X6_a_phony_that_lost_is_said_to_be_the_mistake_that_it_was() -> None:
     """Once, with what it lost."""
     lost = PhonyEffect(False, -0.188, -30.0)
     one = replace(graded(finished(), 1), mistake=Mistake.LARGE, lost_win=0.188, lost_points=30.0, phony=lost)
-    told = verdict_text(one, texts_for("en"))
-    assert told == f"A phony that came off the board. {loss_text(one, texts_for('en'))}"
+    texts = texts_for("en")
+    assert verdict_text(one, texts) == f"{phony_fate(lost, texts)} {loss_text(one, texts)}"
 
 
 def test_X6_what_a_chance_loses_is_told_in_percentage_points() -> None:
