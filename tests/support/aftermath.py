@@ -198,9 +198,11 @@ def check_messages(world: World, channel: str, record: Record) -> list[Json]:
 def _check_deliveries(record: Record, shown: list[Json]) -> None:
     nonces = Counter(str(message["nonce"]) for message in shown)
     assert set(nonces.values()) <= {1}, nonces
-    assert {message["id"] for message in shown} == {
-        str(post["message_id"]) for post in record.posts if post["target_kind"] == "channel"
-    }
+    there = {message["id"]: message["nonce"] for message in shown}
+    noted = {str(post["message_id"]): post["kind"] for post in record.posts if post["target_kind"] == "channel"}
+    lost = {one: nonce for one, nonce in there.items() if one not in noted}
+    gone = {one: kind for one, kind in noted.items() if one not in there}
+    assert not lost and not gone, (lost, gone, record.deliveries)
     public = [one for one in record.deliveries if one["target_kind"] == "channel"]
     assert {one["status"] for one in public} <= {"done", "superseded"}, public
     done = [one for one in public if one["status"] == "done"]
