@@ -1,7 +1,11 @@
-"""Names are unambiguous: no class shares one with another, no module of the front with another of the front."""
+"""Names are unambiguous: no class shares one with another, no module of the front with another of the front.
+
+And each module says what it is about.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -17,6 +21,7 @@ SHARED = frozenset({"FRONT", "LOG"})
 DEFINED = re.compile(
     r"^(?:(?P<function>(?:async )?def)|class) (?P<named>\w+)|^(?P<value>\w+)(?:: [^=\n]+)? = ", re.MULTILINE
 )
+LATER = re.compile(r"\b(?:TODO|FIXME)\b")
 IMPORTED = re.compile(r"^ *from (bot\.front[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 
 
@@ -40,6 +45,15 @@ def places(*folders: Path, functions: bool) -> Mapping[str, list[Path]]:
 
 KERNELS = ROOT / "engine" / "computer" / "kernels"
 """Files of kernels are compiled, kept by what they say, and call their arrays by what these hold."""
+
+
+def test_every_module_says_what_it_is_about() -> None:
+    """In a sentence, where nothing stands that was to be written later."""
+    for path in (one for folder in ("bot", "engine") for one in (ROOT / folder).rglob("*.py")):
+        if text := path.read_text(encoding="utf-8"):
+            told = ast.get_docstring(ast.parse(text)) or ""
+            assert len(told.split()) > 1, path
+            assert not LATER.search(text), path
 
 
 def test_no_two_classes_share_a_name() -> None:

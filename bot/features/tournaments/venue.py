@@ -1,4 +1,4 @@
-"""TODO."""
+"""Where a tournament takes place: its messages and games in the channel, and what its director is told and asked."""
 
 from __future__ import annotations
 

@@ -372,9 +372,6 @@ async def test_X14_a_game_belongs_to_its_tournament_as_soon_as_its_players_can_s
     assert await rounds.may_hold("another game")
 
 
-EXPECTED: dict[str, list[tuple[int, str, int, int]]] = {}
-
-
 @pytest.mark.parametrize(
     ("plan", "players", "rounds", "games"),
     [
