@@ -81,7 +81,7 @@ def five_positions(game: int) -> tuple[SeatView, ...]:
 
 
 @pytest.mark.parametrize(
-    ("game", "number"), [(1, 0), *later([(1, 1), (1, 2), (1, 3), (1, 4), *((2, n) for n in range(5))])]
+    ("game", "number"), [(1, 1), *later([(1, 0), (1, 2), (1, 3), (1, 4), *((2, n) for n in range(5))])]
 )
 def test_C14_the_review_finds_no_mistake_in_the_best_hint(game: int, number: int) -> None:
     """It calls the same move the best."""
