@@ -61,6 +61,7 @@ def test_boards_of_a_language_share_what_they_can(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(computers, "_words", {})
     one, other = (computers.load_tools(load_variant(name), english()) for name in ("standard", "wild"))
     assert one.generator.word_map is other.generator.word_map
+    assert computers.make_generator(STANDARD, english()).word_map is one.generator.word_map
     assert one.vocabulary is other.vocabulary
     assert all(a.arrays[1] is b.arrays[1] for a, b in zip(one.everyday, other.everyday, strict=True))
     assert one.leaves is other.leaves

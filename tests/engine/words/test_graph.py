@@ -195,6 +195,7 @@ def test_files_of_equal_graphs_are_little_endian_nodes() -> None:
         (raw(2 << 8, 0, 9 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a child is past the end
         (raw(2 << 8, 0, 1 | ACCEPTS), KwgLayout.NEWER, 2),  # a sibling is past the end
         (raw(2 << 8, 0, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a node is its own child
+        (raw(2 << 8, 0, 1 | LAST), KwgLayout.NEWER, 2),  # a path ends without a word
         (raw(2 << 8, 0, 3 << 8 | 1 | LAST, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 3),  # a node is its own grandchild
         (raw(2 << 8, 0, 2 | ACCEPTS, 1 | ACCEPTS | LAST), KwgLayout.NEWER, 2),  # tiles descend
         (raw(2 << 8, 0, 27 | ACCEPTS | LAST), KwgLayout.NEWER, 2),  # a tile beyond the alphabet
