@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 from zlib import crc32
 
 from engine.computer.leaves import LeaveList, estimate, estimate_of, longest_leave, rows_of
@@ -216,26 +217,34 @@ def make_generator(variant: Variant, lexicon: Lexicon) -> Generator:
     from engine.play.generator.generator import Generator
 
     graph = load_graph(lexicon)
-    return Generator(variant, graph, _map_of(graph, max(variant.layout.size)))
+    return Generator(variant, graph, _map_of(graph, lexicon, variant))
 
 
-def _map_of(graph: WordGraph, side: int) -> WordMap | None:
-    """The word map of a graph for boards with a given side; boards up to `COMMON_SIDE` share one."""
+_maps: WeakValueDictionary[tuple[LexiconId, int], WordMap] = WeakValueDictionary()
+_learnt: WeakValueDictionary[Path, LeaveTable] = WeakValueDictionary()
+"""What is in memory because something uses it: boards and lexicons share what they can."""
+
+
+def _map_of(graph: WordGraph, lexicon: Lexicon, variant: Variant) -> WordMap | None:
+    """The word map of a lexicon's graph for a board; boards with sides up to `COMMON_SIDE` share one."""
     from engine.play.generator.encoding import build_map
 
-    return build_map(graph, max(side, COMMON_SIDE))
+    key = lexicon.id, max(*variant.layout.size, COMMON_SIDE)
+    found = _maps.get(key) or build_map(graph, key[1])
+    if found:
+        _maps[key] = found
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Words:
-    """What computer players know of a language and a lexicon, on any board. `maps` are by the side of the board."""
+    """What computer players know of a language and a lexicon, on any board."""
 
     graph: WordGraph
     vocabulary: Vocabulary
     everyday: tuple[WordGraph, ...]
     unwanted: frozenset[Key]
     coarse: frozenset[Key]
-    maps: dict[int, WordMap | None]
 
     @staticmethod
     def of(language: str, lexicon: Lexicon) -> _Words:
@@ -243,14 +252,7 @@ class _Words:
         vocabulary = load_vocabulary(language, lexicon)
         everyday = load_everyday(language, lexicon, vocabulary)
         hidden = load_unwanted(language, lexicon), load_coarse(language, lexicon)
-        return _Words(load_graph(lexicon), vocabulary, everyday, *hidden, {})
-
-    def map_for(self, variant: Variant) -> WordMap | None:
-        """The word map for a board."""
-        side = max(*variant.layout.size, COMMON_SIDE)
-        if side not in self.maps:
-            self.maps[side] = _map_of(self.graph, side)
-        return self.maps[side]
+        return _Words(load_graph(lexicon), vocabulary, everyday, *hidden)
 
 
 def _make(variant: Variant, lexicon: Lexicon) -> ComputerTools:
@@ -258,20 +260,14 @@ def _make(variant: Variant, lexicon: Lexicon) -> ComputerTools:
 
     words = _words_of(variant.language, lexicon)
     return ComputerTools(
-        Generator(variant, words.graph, words.map_for(variant)),
+        Generator(variant, words.graph, _map_of(words.graph, lexicon, variant)),
         tuple(Generator(variant, graph) for graph in words.everyday),
         lexicon,
         words.vocabulary,
-        _kept_leaves(variant) or load_leaves(variant),
+        load_leaves(variant),
         words.unwanted,
         words.coarse,
     )
-
-
-def _kept_leaves(variant: Variant) -> LeaveTable | None:
-    """The learnt values of a variant's leaves if they are in memory for another lexicon or board."""
-    path = learnt_file(variant)
-    return next((tools.leaves for (other, _, _), tools in _kept.items() if path and learnt_file(other) == path), None)
 
 
 def _words_of(language: str, lexicon: Lexicon) -> _Words:
@@ -285,7 +281,9 @@ def load_leaves(variant: Variant) -> LeaveTable:
     path = learnt_file(variant)
     if path is None:
         return estimate(variant)
-    return klv.decode(read_packed(path), len(variant.alphabet), path.name, COMMAND_LINE).table()
+    found = _learnt.get(path) or klv.decode(read_packed(path), len(variant.alphabet), path.name, COMMAND_LINE).table()
+    _learnt[path] = found
+    return found
 
 
 def learnt_file(variant: Variant) -> Path | None:

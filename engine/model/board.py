@@ -352,11 +352,11 @@ class Board:
     def run(self, cell: Cell, direction: Direction) -> tuple[Cell, ...]:
         """The unbroken line of tiles through an occupied cell in a direction, from its first cell to its last."""
         first = cell
-        while self.at(first.step(direction, -1)):
-            first = first.step(direction, -1)
+        while self.at(before := first.step(direction, -1)):
+            first = before
         cells = [first]
-        while self.at(cells[-1].step(direction)):
-            cells.append(cells[-1].step(direction))
+        while self.at(after := cells[-1].step(direction)):
+            cells.append(after)
         return tuple(cells)
 
     def word(self, cells: Iterable[Cell]) -> Word:
@@ -367,6 +367,5 @@ class Board:
         """All words of two letters or more, across and down."""
         for cell, _ in self.tiles():
             for direction in Direction:
-                run = self.run(cell, direction)
-                if run[0] == cell and len(run) > 1:
+                if not self.at(cell.step(direction, -1)) and len(run := self.run(cell, direction)) > 1:
                     yield self.word(run)

@@ -88,13 +88,13 @@ class _Stock:
 
 def _weights(wanted: Mapping[Cell, object], board: Board, direction: Direction) -> dict[Cell, int]:
     """How many times a tile's points would count on each cell, in the main word and the cross word together."""
-    main = 1
+    main, aside = 1, direction.other
     for cell in wanted:
         main *= board.layout[cell].word
     weights: dict[Cell, int] = {}
     for cell in wanted:
         square = board.layout[cell]
-        crosses = any(board.at(cell.step(direction.other, by)) for by in (-1, 1))
+        crosses = bool(board.at(cell.step(aside, -1)) or board.at(cell.step(aside)))
         weights[cell] = square.letter * (main + square.word * crosses)
     return weights
 

@@ -38,7 +38,7 @@ from tests.support.engines import tools, view_of
 from tests.support.games import rack
 from tests.support.later import at_gate, later
 from tests.support.malformed import damaged
-from tests.support.words import ENGLISH, english, keys_of
+from tests.support.words import ENGLISH, english, english_list, keys_of
 
 
 @pytest.fixture
@@ -214,8 +214,8 @@ def test_N21_bad_files_are_refused(tmp_path: Path) -> None:
 
 HOLES = """
 import sys, psutil
-from engine.loading.computers import keep_little
 if sys.argv[1:]:
+    from engine.loading.computers import keep_little
     keep_little()
 process, kept = psutil.Process(), []
 bytearray(300_000)  # by default, the first that is freed raises the size that is given back at once
@@ -243,15 +243,10 @@ TWO_BLANKS = pytest.param(CROSSED, "AB??TER", marks=pytest.mark.soak)
 POSITIONS = (("", "AEINRST"), ("", "QVVWXZU"), (CARE, "DEGILN?"), (CROSSED, "EJKOSTY"), TWO_BLANKS)
 
 
-def english_list() -> Lexicon:
-    """The English words as a list, which is all that a new machine has, without a graph."""
-    words = english()
-    return replace(words, base=words.word_list() if isinstance(words.base, WordList) else WordList.of(words.base))
-
-
 @pytest.fixture(scope="module")
 def words() -> Lexicon:
-    return english_list()
+    """The English words as a list, which is all that a new machine has, without a graph."""
+    return replace(english(), base=english_list())
 
 
 @pytest.mark.parametrize(("board", "held"), [POSITIONS[2], TWO_BLANKS, *later([*POSITIONS[:2], POSITIONS[3]])])
@@ -278,11 +273,9 @@ def test_hints_are_the_same(words: Lexicon, board: str, held: str) -> None:
 def test_the_end_of_a_game(words: Lexicon) -> None:
     """With the pool empty all plays are weighed, and leaves are worth nothing."""
     view = view_of(CROSSED, "EOST", pool=0)
+    sparse = load_sparse_tools(view, words)
     for level in (1, 5, 7, 8):
-        moves = [
-            choose(view, one, strength=level, without=frozenset(SearchPart))
-            for one in (load_sparse_tools(view, words), tools())
-        ]
+        moves = [choose(view, one, strength=level, without=frozenset(SearchPart)) for one in (sparse, tools())]
         assert moves[0] == moves[1], level
 
 

@@ -36,7 +36,7 @@ from engine.review.hints import Hint, LookForLength
 from engine.review.values import TurnReview
 from engine.words.lexicon import Lexicon
 from tests.support import diagram
-from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants, rack
+from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants, check_tiles, rack
 from tests.support.words import english
 
 
@@ -82,12 +82,16 @@ def view_of(board: str, held: str, pool: int = 50, rules: Rules = NO_UNDO, turn:
 
 
 def play_out(opened: Table, levels: tuple[int, ...]) -> Table:
-    """Plays a started game to its end, each seat at its level, checking after each turn that no tile was lost."""
+    """Plays a started game to its end, each seat at its level, checking after each turn that no tile was lost.
+
+    At the end, the journal replays to the live state.
+    """
     while isinstance(opened.game.phase, Turn | FinalPass):
         phase = opened.game.phase
         seat = phase.seat if isinstance(phase, Turn) else phase.waiting[0]
         opened.do(choose(seat_view(opened.game, seat), tools(), after(2), strength=levels[seat]))
-        check_invariants(opened)
+        check_tiles(opened.game)
+    check_invariants(opened)
     return opened
 
 

@@ -20,7 +20,7 @@ from engine.words.graph.kwg import build_graph
 from engine.words.lexicon import WordList
 from tests.support.games import STANDARD
 from tests.support.slow_generator import letters_of
-from tests.support.words import SPANISH, WIDEST, english
+from tests.support.words import SPANISH, WIDEST, english, english_list
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ def _uniform(alphabet: Alphabet, letters: int, seed: int) -> list[Tile]:
 @functools.cache
 def standard() -> Case:
     """The standard game with a few hundred words of its English list, including all two-letter words."""
-    keys = [word for word in english() if len(word) <= 8]
+    keys = [key for key in english_list() if len(key) <= 8]
     source = random.Random(1)
-    words = [word for word in keys if len(word) == 2] + source.sample(keys, 300)
-    return make_case(STANDARD, frozenset(words))
+    chosen = [key for key in keys if len(key) == 2] + source.sample(keys, 300)
+    return make_case(STANDARD, frozenset(map(english().word, chosen)))
 
 
 def drawn(rows: list[str], start: StartCondition) -> Layout:

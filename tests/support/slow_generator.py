@@ -23,10 +23,27 @@ def slow_plays(board: Board, rack: Tiles, variant: Variant, words: frozenset[Wor
         play
         for direction in Direction
         for cell in board.layout.cells()
-        for word in words
+        for word in _fitting(cell, direction, board, rack, words)
         for play in _plays_at(cell, direction, word, board, rack, variant, words, values)
     ]
     return sorted(found, key=lambda play: _order(play, variant))
+
+
+def _fitting(cell: Cell, direction: Direction, board: Board, rack: Tiles, words: frozenset[Word]) -> Iterator[Word]:
+    """The words that can begin on a cell: up to the edge or a free square, with letters that lie there or are held."""
+    if board.at(cell.step(direction, -1)):
+        return
+    line: list[str | None] = []
+    while cell in board.layout:
+        line.append(placed.letter if (placed := board[cell]) else None)
+        cell = cell.step(direction)
+    held, blanks = {tile.letter for tile in rack}, sum(tile.is_blank for tile in rack)
+    for word in words:
+        if len(word) <= len(line) and line[len(word) : len(word) + 1] in ([], [None]):
+            pairs = list(zip(word, line, strict=False))
+            agrees = all(here is None or here == letter for letter, here in pairs)
+            if agrees and sum(here is None and letter not in held for letter, here in pairs) <= blanks:
+                yield word
 
 
 def _order(play: ScoredPlay, variant: Variant) -> tuple[object, ...]:
@@ -45,16 +62,8 @@ def _plays_at(
     words: frozenset[Word],
     values: Values,
 ) -> Iterator[ScoredPlay]:
-    last = cell.step(direction, len(word) - 1)
-    if last not in board.layout or board.at(cell.step(direction, -1)) or board.at(last.step(direction)):
-        return
-    new = {}
-    for i, letter in enumerate(word):
-        here = cell.step(direction, i)
-        if board[here] is None:
-            new[here] = letter
-        elif board[here].letter != letter:  # type: ignore[union-attr]
-            return
+    cells = [cell.step(direction, i) for i in range(len(word))]
+    new = {here: letter for here, letter in zip(cells, word, strict=True) if board[here] is None}
     lacking = Counter(new.values()) - Counter(tile.letter for tile in rack)
     if lacking.total() > sum(tile.is_blank for tile in rack):
         return

@@ -92,7 +92,7 @@ ROWS = 1 << 15
 """Leaves hashed at a time: the hashes of a million would take more memory than their table."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class LeaveTable:
     """Values of leaves by their letters, in thousandths of a point; a leave not in the table is worth 0.
 
@@ -139,7 +139,7 @@ LEAST_BYTES = 18
 """A word takes no fewer, even where each has an anagram; millions of words are not listed to learn that."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class WordMap:
     """The arrays that `kernels.wordmap` explains. Do not write to them."""
 

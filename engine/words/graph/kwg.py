@@ -132,9 +132,13 @@ def _checked(raw: NDArray[np.uint32], letters: int, where: str, limits: Limits) 
     return WordGraph(nodes, found[0])
 
 
+_GOES_ON = ~(TILE | LAST)
+"""The bits of a node that say that a word ends there, or where its children are."""
+
+
 def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
     """Raise `BadGraph` for a path that ends without a word: a few nodes can encode billions of these too."""
-    if len(_dead_ends(nodes, np.arange(2, len(nodes)))) == 0:
+    if (nodes[2:] & _GOES_ON).all():
         return
     known = np.zeros(len(nodes), np.bool_)
     lists = nodes[:2] >> ARC_SHIFT & ARC
@@ -150,7 +154,7 @@ def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
 
 def _dead_ends(nodes: NDArray[np.int32], places: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of the given indexes whose nodes have no children and end no word."""
-    dead: NDArray[np.intp] = places[(nodes[places] & ACCEPTS == 0) & (nodes[places] >> ARC_SHIFT & ARC == 0)]
+    dead: NDArray[np.intp] = places[nodes[places] & _GOES_ON == 0]
     return dead
 
 

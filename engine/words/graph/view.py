@@ -58,19 +58,17 @@ class WordGraph:
         return self.size
 
     def __iter__(self) -> Iterator[Key]:
-        letters = bytearray()
-        lists = [self.children(self.root())]
-        while lists:
-            following = next(lists[-1], None)
-            del letters[len(lists) - 1 :]
-            if following is None:
-                lists.pop()
+        view, letters, places = self._view, bytearray(), [self.dawg_root]
+        while places:
+            place = places.pop()
+            del letters[len(places) :]
+            if not place:
                 continue
-            letter, accepts, node = following
-            letters.append(letter)
-            if accepts:
+            node = view[place]
+            letters.append(node & TILE)
+            if node & ACCEPTS:
                 yield bytes(letters)
-            lists.append(self.children(node))
+            places += (0 if node & LAST else place + 1, node >> ARC_SHIFT & ARC)
 
     def contains(self, key: Key) -> bool:
         """Whether the word is in the graph."""

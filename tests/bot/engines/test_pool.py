@@ -240,7 +240,8 @@ async def test_X6_X8_reviews_and_puzzles_are_those_of_the_engine(engines: Engine
 
 async def test_a_process_sees_no_secret_and_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends when it has had nothing to do for a while, and when the bot does."""
-    engines = EnginePool(always(english()), idle=0.5)
+    words = always(Lexicon.of("few", ENGLISH, list_of("CARE", "SCARE")))
+    engines = EnginePool(words, idle=0.5)
     monkeypatch.setattr(EnginePool, "_compile", lambda _: asyncio.Event().wait())
     for name, secret in (SECRETS | {"TILEWRIGHT_JIT": "off"}).items():
         monkeypatch.setenv(name, secret)
@@ -251,7 +252,9 @@ async def test_a_process_sees_no_secret_and_has_limits(monkeypatch: pytest.Monke
         assert 0 < one.rlimit(psutil.RLIMIT_AS)[1] < 2**33
         assert one.rlimit(psutil.RLIMIT_CORE)[1] == 0
     await eventually(lambda: not one.is_running())
-    await value(engines, move(7))
+    engines = EnginePool(words)
+    engines.warm()
+    await eventually(lambda: bool(engines.pids))
     one = psutil.Process(engines.pids[0])
     await engines.close()
     assert not one.is_running()

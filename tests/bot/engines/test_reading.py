@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +51,12 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared() -> AsyncIterator[Sandbox]:
-    """One whose process does what several tests send; those that end it leave another one."""
+    """One whose process does what several tests send; those that end it leave another one. The bot has secrets."""
     made = Sandbox(JOBS, SMALL)
-    yield made
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("DISCORD_TOKEN", "TILEWRIGHT_SAVE_KEY", "TILEWRIGHT_DATABASE_URL"):
+            patch.setenv(name, "hush")
+        yield made
     await made.close()
 
 
@@ -71,7 +74,6 @@ async def test_one_process_does_one_job_after_another(sandbox: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("job", "refusal"),
     [
-        ("spin", ReadingTooLong),
         *later([("spin_without_end_in_c", ReadingTooLong), ("tell_too_much", ReadingTooLarge)]),
         *later([("promise_too_much", ReadingTooLarge), ("leave", ReadingFailed), ("not_json", ReadingFailed)]),
         pytest.param("allocate", ReadingTooLarge, marks=linux),
@@ -91,6 +93,15 @@ async def test_X3_a_job_that_does_not_keep_its_limits_is_ended(
         await shared.run(job, b"secret", size=2 * MEGABYTE)
     assert not psutil.pid_exists(before)
     assert (await shared.run("echo", b"more")).data == b"more"
+
+
+@posix
+async def test_X3_a_job_that_computes_without_end_is_ended() -> None:
+    """After whole seconds of computing, with those that the process took to start; here after the first."""
+    sandbox = Sandbox(JOBS, replace(SMALL, cpu=0))
+    with pytest.raises(ReadingTooLong):
+        await sandbox.run("spin", b"")
+    assert sandbox.pid is None
 
 
 async def test_X3_the_clock_on_the_wall_counts_too() -> None:
@@ -128,11 +139,11 @@ async def test_refusals_come_back_as_they_were(shared: Sandbox) -> None:
     assert shared.pid is not None  # a refusal is no reason to replace the process
 
 
-async def test_X3_the_process_knows_no_secret(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+async def test_X3_the_process_knows_no_secret(shared: Sandbox) -> None:
     """It sees neither the token nor the key nor the address of the database."""
-    for name in ("DISCORD_TOKEN", "TILEWRIGHT_SAVE_KEY", "TILEWRIGHT_DATABASE_URL"):
-        monkeypatch.setenv(name, "hush")
-    output = await sandbox.run("environment", b"")
+    assert os.environ["DISCORD_TOKEN"] == "hush"
+    output = await shared.run("environment", b"")
     assert not [name for name in output.facts["names"] if "TOKEN" in name or "TILEWRIGHT" in name]
     assert "hush" not in str(output.facts)
 

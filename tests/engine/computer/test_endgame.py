@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -192,6 +193,7 @@ def test_not_near_with_more_tiles_or_seats() -> None:
 SLOTS = 4095
 
 
+@functools.cache
 def tools_of(case: Case, *, mapped: bool = True) -> ComputerTools:
     """The tools that computer players of a case use."""
     word_map = build_map(case.graph, max(case.variant.layout.size)) if mapped else None

@@ -75,15 +75,17 @@ def ahead(view: SeatView, kind: HintKind, number: int = 0) -> Hint | None:
 
 
 @cache
-def ten_positions() -> tuple[SeatView, ...]:
-    """Five of each of two games, from the opening to the end."""
-    return tuple(view for game in (1, 2) for view in islice(positions(tools(), (6, 6), game), 2, 22, 4))
+def five_positions(game: int) -> tuple[SeatView, ...]:
+    """Some of a game, from the opening to the end."""
+    return tuple(islice(positions(tools(), (6, 6), game), 2, 22, 4))
 
 
-@pytest.mark.parametrize("number", [0, *later(range(1, 10))])
-def test_C14_the_review_finds_no_mistake_in_the_best_hint(number: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "number"), [(1, 1), *later([(1, 0), (1, 2), (1, 3), (1, 4), *((2, n) for n in range(5))])]
+)
+def test_C14_the_review_finds_no_mistake_in_the_best_hint(game: int, number: int) -> None:
     """It calls the same move the best."""
-    view = ten_positions()[number]
+    view = five_positions(game)[number]
     move = move_of(ahead(view, HintKind.BEST))
     review = review_moment(as_made(move, view, {}), tools())
     assert review.mistake is Mistake.NONE
@@ -106,7 +108,7 @@ def move_of(best: Hint | None) -> ReviewedMove:
 
 def test_C14_a_hint_knows_the_tiles_that_the_seat_has_seen() -> None:
     """A review counts a rack that lies open, so a hint does too."""
-    view = next(one for one in ten_positions() if 7 < one.table.pool < 40)
+    view = next(one for one in five_positions(1) if 7 < one.table.pool < 40)
     seen = {1 - view.seat: Tiles.of(sorted(view.unseen, key=lambda tile: tile.points)[: view.table.seats[0].tiles])}
     best = hint(view, tools(), HintKind.BEST, 0, never, map, seen)
     review = review_moment(as_made(move_of(best), view, seen), tools())

@@ -14,7 +14,15 @@ from engine.words.graph import WordGraph, kernels
 from engine.words.graph.kwg import BadGraph, GraphTooLarge, KwgLayout, build_graph, decode, encode
 from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE
 from engine.words.lexicon import WordList
-from tests.support.words import english, english_graph, gaddag_root, gaddag_strings, keys_of, list_of, strings_below
+from tests.support.words import (
+    english_graph,
+    english_list,
+    gaddag_root,
+    gaddag_strings,
+    keys_of,
+    list_of,
+    strings_below,
+)
 
 words_of_few_letters = st.sets(st.binary(min_size=2, max_size=6).map(lambda b: bytes(1 + x % 4 for x in b)))
 words_of_many_letters = st.sets(st.binary(min_size=2, max_size=31).map(lambda b: bytes(1 + x % 60 for x in b)))
@@ -99,7 +107,7 @@ def test_english_graph_holds_every_word_and_is_small() -> None:
     """Building from the real list gives back the same words, in under 6 MB."""
     graph = english_graph()
     assert graph.nodes.nbytes < 6_000_000
-    assert list(graph) == list(english().word_list())
+    assert list(graph) == list(english_list())
 
 
 @pytest.mark.parametrize(
@@ -113,7 +121,7 @@ def test_lookup(text: str, is_there: bool) -> None:
 
 def test_lookup_agrees_with_a_set() -> None:
     """The graph finds words, and words with one letter changed, exactly when a set has them."""
-    words = list(english().word_list())[::997]
+    words = list(english_list())[::997]
     graph = build_graph(WordList.of(words))
     known = set(words)
     for word in words:
@@ -187,6 +195,7 @@ def test_files_of_equal_graphs_are_little_endian_nodes() -> None:
         (raw(2 << 8, 0, 9 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a child is past the end
         (raw(2 << 8, 0, 1 | ACCEPTS), KwgLayout.NEWER, 2),  # a sibling is past the end
         (raw(2 << 8, 0, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a node is its own child
+        (raw(2 << 8, 0, 1 | LAST), KwgLayout.NEWER, 2),  # a path ends without a word
         (raw(2 << 8, 0, 3 << 8 | 1 | LAST, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 3),  # a node is its own grandchild
         (raw(2 << 8, 0, 2 | ACCEPTS, 1 | ACCEPTS | LAST), KwgLayout.NEWER, 2),  # tiles descend
         (raw(2 << 8, 0, 27 | ACCEPTS | LAST), KwgLayout.NEWER, 2),  # a tile beyond the alphabet
