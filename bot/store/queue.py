@@ -92,8 +92,9 @@ class Queue(Repository):
         due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
         async with self._database.write() as connection:
             rows = list((await connection.execute(due.with_for_update(skip_locked=True))).all())
-            these = self.key.in_([getattr(row, self.key.name) for row in rows])
-            await connection.execute(update(table).where(these).values(owner=owner, due=until))
+            if rows:
+                these = self.key.in_([getattr(row, self.key.name) for row in rows])
+                await connection.execute(update(table).where(these).values(owner=owner, due=until))
         return rows
 
     async def later(self, key: int | str, owner: str, due: int, attempts: int) -> None:
