@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     BindParameter,
     Column,
     ColumnElement,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     Row,
     Select,
     Table,
+    Update,
     bindparam,
     case,
     func,
@@ -33,7 +35,7 @@ from bot.model.games import GamePhase
 from bot.model.honours import HonourKind
 from bot.store.honours import crown
 from bot.store.queue import QueueStore
-from bot.store.rows import execute, row_of, value_of
+from bot.store.rows import execute, fetch, row_of, value_of
 from bot.store.tables import GAMES, table
 from engine.game import events as ev
 from engine.game.codec import decode, encode
@@ -85,9 +87,16 @@ class CompetitionStore(QueueStore[C]):
 
     async def here(self, channel: int) -> C | None:
         """The competition of a channel: the newest one."""
-        newest = select(func.max(self.queued.c.number)).where(self.queued.c.channel == channel)
         async with self._database.read() as connection:
-            return await self._read(connection, (await connection.execute(newest)).scalar_one() or 0)
+            [newest] = await fetch(connection, self._newest(), {"channel": channel})
+            return await self._read(connection, newest.number or 0)
+
+    @classmethod
+    @cache
+    def _newest(cls) -> Select[Any]:
+        """Select the number of the newest competition in `channel`."""
+        table = cls.queued
+        return select(func.max(table.c.number).label("number")).where(table.c.channel == bindparam("channel"))
 
     async def of_game(self, game: str) -> C | None:
         """The competition to which a game belongs."""
@@ -139,8 +148,15 @@ class CompetitionStore(QueueStore[C]):
             if found is None:
                 raise self.gone
             yield connection, found
-            due = case((self.queued.c.owner.is_(None), now), else_=self.queued.c.due)
-            await self._set(connection, number, version=found.version + 1, attempts=0, at=now, due=due)
+            await execute(connection, (self._changed(), {"one": number, "now": now}))
+
+    @classmethod
+    @cache
+    def _changed(cls) -> Update:
+        table, now = cls.queued, bindparam("now", type_=BigInteger)
+        due = case((table.c.owner.is_(None), now), else_=table.c.due)
+        changed = update(table).where(table.c.number == ONE)
+        return changed.values(version=table.c.version + 1, attempts=0, at=now, due=due)
 
     async def _set(self, connection: AsyncConnection, number: int, **facts: Any) -> None:
         await connection.execute(update(self.queued).where(self.queued.c.number == number).values(**facts))
@@ -212,13 +228,17 @@ class CompetitionStore(QueueStore[C]):
 
     async def release(self, one: C, owner: str, due: int | None, attempts: int = 0) -> None:
         """Give up the lease until an instant, None for ever; if somebody has changed it meanwhile, it is due now."""
-        table = self.queued
-        mine = (table.c.number == one.number, table.c.owner == owner)
-        free = update(table).values(owner=None, attempts=attempts)
+        values = {"one": one.number, "by": owner, "read": one.version, "until": due, "failures": attempts}
         async with self._database.write(self._lock(one.number)) as connection:
-            same = free.where(*mine, table.c.version == one.version).values(at=due, due=due)
-            if not (await connection.execute(same)).rowcount:
-                await connection.execute(free.where(*mine).values(due=table.c.at))
+            await execute(connection, (self._releasing(), values))
+
+    @classmethod
+    @cache
+    def _releasing(cls) -> Update:
+        table = cls.queued
+        due = case((table.c.version == bindparam("read"), bindparam("until", type_=BigInteger)), else_=table.c.at)
+        mine = update(table).where(table.c.number == ONE, table.c.owner == bindparam("by"))
+        return mine.values(owner=None, attempts=bindparam("failures"), at=due, due=due)
 
 
 def new_row(table: Table, one: Competition, now: int, **others: Any) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from bot.engines.works import FindTop, Order, WorkResult
@@ -229,12 +230,16 @@ class Club:
 
     def plays(self, open_: OpenRound, most: int = 400) -> list[ScoredPlay]:
         """The best plays of a round."""
+        return list(self._ranked(open_, most))
+
+    def _ranked(self, open_: OpenRound, most: int) -> Iterator[ScoredPlay]:
         found = self.engines.tools().generator.top(open_.position.board, open_.round.rack, most)
-        return [play for play in found if len(play.placement.tiles) <= STANDARD.rack_size]
+        return (play for play in found if len(play.placement.tiles) <= STANDARD.rack_size)
 
     def move(self, open_: OpenRound, rank: int = 0) -> str:
         """The play of a rank, as it is typed."""
-        return write_move(open_.position.board, self.plays(open_)[rank].placement, STANDARD)
+        play = next(islice(self._ranked(open_, 400), rank, None))
+        return write_move(open_.position.board, play.placement, STANDARD)
 
     async def end_time(self, number: int) -> None:
         """Let the time of the open round pass, and conduct."""
