@@ -157,6 +157,7 @@ class Club:
     channel: Channel
     engines: Engines
     seed: int = 1
+    setup: Setup = SETUP
     changed: list[int] = field(default_factory=list)
     secret: int = 0
     """How many of the next racks are secret elsewhere."""
@@ -208,7 +209,13 @@ class Club:
     ) -> Duplicate:
         """A lobby of Ada's."""
         opening = Opening(
-            server=SERVER, channel=channel, host=ADA, setup=SETUP, style=style or DuplicateStyle(), time=time, **options
+            server=SERVER,
+            channel=channel,
+            host=ADA,
+            setup=self.setup,
+            style=style or DuplicateStyle(),
+            time=time,
+            **options,
         )
         return await self.duplicates.open(opening)
 
