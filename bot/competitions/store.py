@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, TypeVar
 
-from sqlalchemy import JSON, Column, ColumnElement, Index, Row, Select, Table, bindparam, func, or_, select, update
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    BindParameter,
+    Column,
+    ColumnElement,
+    Index,
+    Row,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.competitions.values import Competition
@@ -17,13 +35,15 @@ from bot.model.games import GamePhase
 from bot.model.honours import HonourKind
 from bot.store.honours import crown
 from bot.store.queue import QueueStore
-from bot.store.rows import row_of, value_of
+from bot.store.rows import execute, fetch, row_of, value_of
 from bot.store.tables import GAMES, table
 from engine.game import events as ev
 from engine.game.codec import decode, encode
-from engine.game.state import Person
+from engine.game.state import Person, Setup
 
 C = TypeVar("C", bound=Competition)
+ONE: BindParameter[Any] = bindparam("one")
+"""The number of the competition that is read."""
 
 
 def competition_table(name: str, kind: type[Competition], without: str, **more: Any) -> Table:
@@ -46,8 +66,8 @@ class CompetitionStore(QueueStore[C]):
     `games` is the table of their games, with the columns `game`, `stuck` for one that has ended without a result, and
     `correction`, by which version a director has set the result, until the game has been told. `belongs_to` is the
     column with the competition's number. `undecided` holds for games whose result is not known, `live` for
-    competitions that wait for results, `unfinished` for those that are not over. `gone` is raised about one that there
-    is not.
+    competitions that wait for results, `unfinished` for those that are not over. `parts` select what belongs to the
+    competition `ONE` besides its row. `gone` is raised about one that there is not.
     """
 
     games: ClassVar[Table]
@@ -56,6 +76,7 @@ class CompetitionStore(QueueStore[C]):
     live: ClassVar[ColumnElement[bool]]
     gone: ClassVar[type[BotError]]
     unfinished: ClassVar[ColumnElement[bool]]
+    parts: ClassVar[tuple[Select[Any], ...]]
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -66,9 +87,16 @@ class CompetitionStore(QueueStore[C]):
 
     async def here(self, channel: int) -> C | None:
         """The competition of a channel: the newest one."""
-        newest = select(func.max(self.queued.c.number)).where(self.queued.c.channel == channel)
         async with self._database.read() as connection:
-            return await self._read(connection, (await connection.execute(newest)).scalar_one() or 0)
+            [newest] = await fetch(connection, self._newest(), {"channel": channel})
+            return await self._read(connection, newest.number or 0)
+
+    @classmethod
+    @cache
+    def _newest(cls) -> Select[Any]:
+        """Select the number of the newest competition in `channel`."""
+        table = cls.queued
+        return select(func.max(table.c.number).label("number")).where(table.c.channel == bindparam("channel"))
 
     async def of_game(self, game: str) -> C | None:
         """The competition to which a game belongs."""
@@ -97,12 +125,18 @@ class CompetitionStore(QueueStore[C]):
             return tuple([one for number in found if (one := await self._read(connection, number))])
 
     async def _read(self, connection: AsyncConnection, number: int) -> C | None:
-        row = (await connection.execute(select(self.queued).where(self.queued.c.number == number))).one_or_none()
-        return None if row is None else await self._whole(connection, row)
+        found = await execute(connection, *((one, {"one": number}) for one in self._selected()))
+        rows, *parts = (one.rows for one in found)
+        return self._whole(rows[0], *parts) if rows else None
+
+    @classmethod
+    @cache
+    def _selected(cls) -> tuple[Select[Any], ...]:
+        return (select(cls.queued).where(cls.queued.c.number == ONE), *cls.parts)
 
     @abstractmethod
-    async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> C:
-        """The competition of a row, with all that belongs to it."""
+    def _whole(self, row: Row[Any], *parts: Any) -> C:
+        """The competition of a row, with the rows of each of its `parts`."""
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
@@ -114,9 +148,15 @@ class CompetitionStore(QueueStore[C]):
             if found is None:
                 raise self.gone
             yield connection, found
-            busy = select(self.queued.c.owner).where(self.queued.c.number == number)
-            due = {} if (await connection.execute(busy)).scalar_one() else {"due": now}
-            await self._set(connection, number, version=found.version + 1, attempts=0, at=now, **due)
+            await execute(connection, (self._changed(), {"one": number, "now": now}))
+
+    @classmethod
+    @cache
+    def _changed(cls) -> Update:
+        table, now = cls.queued, bindparam("now", type_=BigInteger)
+        due = case((table.c.owner.is_(None), now), else_=table.c.due)
+        changed = update(table).where(table.c.number == ONE)
+        return changed.values(version=table.c.version + 1, attempts=0, at=now, due=due)
 
     async def _set(self, connection: AsyncConnection, number: int, **facts: Any) -> None:
         await connection.execute(update(self.queued).where(self.queued.c.number == number).values(**facts))
@@ -188,13 +228,17 @@ class CompetitionStore(QueueStore[C]):
 
     async def release(self, one: C, owner: str, due: int | None, attempts: int = 0) -> None:
         """Give up the lease until an instant, None for ever; if somebody has changed it meanwhile, it is due now."""
-        table = self.queued
-        mine = (table.c.number == one.number, table.c.owner == owner)
-        free = update(table).values(owner=None, attempts=attempts)
+        values = {"one": one.number, "by": owner, "read": one.version, "until": due, "failures": attempts}
         async with self._database.write(self._lock(one.number)) as connection:
-            same = free.where(*mine, table.c.version == one.version).values(at=due, due=due)
-            if not (await connection.execute(same)).rowcount:
-                await connection.execute(free.where(*mine).values(due=table.c.at))
+            await execute(connection, (self._releasing(), values))
+
+    @classmethod
+    @cache
+    def _releasing(cls) -> Update:
+        table = cls.queued
+        due = case((table.c.version == bindparam("read"), bindparam("until", type_=BigInteger)), else_=table.c.at)
+        mine = update(table).where(table.c.number == ONE, table.c.owner == bindparam("by"))
+        return mine.values(owner=None, attempts=bindparam("failures"), at=due, due=due)
 
 
 def new_row(table: Table, one: Competition, now: int, **others: Any) -> dict[str, Any]:
@@ -205,6 +249,12 @@ def new_row(table: Table, one: Competition, now: int, **others: Any) -> dict[str
 
 def competition_of(kind: type[C], row: Row[Any], **others: Any) -> C:
     """The competition of a row, with what is not in its columns."""
-    opened = decode(row.setup)
+    return value_of(kind, row, setup=_setup_in(json.dumps(row.setup)), **others)
+
+
+@lru_cache(maxsize=64)
+def _setup_in(text: str) -> Setup:
+    """The setup of a competition, which is read again with each of its changes."""
+    opened = decode(json.loads(text))
     assert isinstance(opened, ev.Opened)
-    return value_of(kind, row, setup=opened.setup, **others)
+    return opened.setup

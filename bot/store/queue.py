@@ -18,6 +18,7 @@ from sqlalchemy import (
     Row,
     Select,
     Table,
+    Update,
     and_,
     bindparam,
     case,
@@ -42,6 +43,7 @@ from bot.store.rows import (
     among,
     any_of,
     deadline_row,
+    execute,
     fetch,
     hold_game,
     is_known,
@@ -52,6 +54,8 @@ from bot.store.rows import (
 from bot.store.tables import DEADLINES, DELIVERIES, GAMES, LEASES
 from engine.game.clock import Deadline
 from engine.game.clock import Due as DueKind
+
+_NOW = bindparam("now", type_=BigInteger)
 
 
 class DueItem(Protocol):
@@ -86,14 +90,14 @@ class Queue(Repository):
         first: int | None = row.due
         return first
 
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> list[Row[Any]]:
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> Sequence[Any]:
         """Lease the rows that are due, as they were before; nobody else gets them before `until`."""
-        table = self._table
-        due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
         async with self._database.write() as connection:
-            rows = list((await connection.execute(due.with_for_update(skip_locked=True))).all())
-            these = self.key.in_([getattr(row, self.key.name) for row in rows])
-            await connection.execute(update(table).where(these).values(owner=owner, due=until))
+            rows = await fetch(connection, _due_rows(self._table), {"now": now, "limit": limit})
+            if rows:
+                keys = padded((getattr(row, self.key.name),) for row in rows)
+                values = {"by": owner, "until": until} | numbered("keys", keys)
+                await execute(connection, (_holding(self._table, len(keys)), values))
         return rows
 
     async def later(self, key: int | str, owner: str, due: int, attempts: int) -> None:
@@ -105,6 +109,18 @@ class Queue(Repository):
 @cache
 def _first_due(table: Table) -> Select[Any]:
     return select(func.min(table.c.due).label("due"))
+
+
+@cache
+def _due_rows(table: Table) -> Select[Any]:
+    due = select(table).where(table.c.due <= _NOW).order_by(table.c.due).limit(bindparam("limit", type_=Integer))
+    return due.with_for_update(skip_locked=True)
+
+
+@cache
+def _holding(table: Table, count: int) -> Update:
+    these = among("keys", count, *table.primary_key)
+    return update(table).where(these).values(owner=bindparam("by"), due=bindparam("until", type_=BigInteger))
 
 
 class QueueStore(Repository, Generic[T]):
@@ -129,12 +145,11 @@ class QueueStore(Repository, Generic[T]):
         await self._queue.later(getattr(one, self._queue.key.name), owner, due, one.attempts + 1)
 
     @abstractmethod
-    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[T, ...]:
+    async def _of(self, rows: Sequence[Any]) -> tuple[T, ...]:
         """What is due, from the rows that are leased."""
 
 
 _DUE = DEADLINES.c.due
-_NOW = bindparam("now", type_=BigInteger)
 _COMPUTER = DEADLINES.c.kind == DueKind.COMPUTER.value
 
 

@@ -314,6 +314,7 @@ class _Compiled:
     sql: str
     own: _Row
     given: Mapping[str, _Convert]
+    names: tuple[str, ...]
     found: Sequence[_Convert | None]
 
     def parameters(self, values: Values) -> Any:
@@ -327,7 +328,7 @@ class _Compiled:
         if not found:
             return ()
         assert len(description) == len(self.found), self.sql
-        make = _row_type(tuple(column[0] for column in description))
+        make = _row_type(self.names)
         return [make(*self._converted(row)) for row in found] if any(self.found) else list(starmap(make, found))
 
     def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
@@ -351,5 +352,6 @@ def _compiled(statement: Any, keys: tuple[str, ...]) -> _Compiled:
         made.string,
         {name: bind.value for name, bind in binds.items() if not bind.required},
         {name: convert for name, convert in given.items() if convert and name in keys},
+        tuple(one["name"] for one in columns),
         found,
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from bot.engines.works import FindTop, Order, WorkResult
@@ -156,6 +157,7 @@ class Club:
     channel: Channel
     engines: Engines
     seed: int = 1
+    setup: Setup = SETUP
     changed: list[int] = field(default_factory=list)
     secret: int = 0
     """How many of the next racks are secret elsewhere."""
@@ -207,7 +209,13 @@ class Club:
     ) -> Duplicate:
         """A lobby of Ada's."""
         opening = Opening(
-            server=SERVER, channel=channel, host=ADA, setup=SETUP, style=style or DuplicateStyle(), time=time, **options
+            server=SERVER,
+            channel=channel,
+            host=ADA,
+            setup=self.setup,
+            style=style or DuplicateStyle(),
+            time=time,
+            **options,
         )
         return await self.duplicates.open(opening)
 
@@ -229,12 +237,16 @@ class Club:
 
     def plays(self, open_: OpenRound, most: int = 400) -> list[ScoredPlay]:
         """The best plays of a round."""
+        return list(self._ranked(open_, most))
+
+    def _ranked(self, open_: OpenRound, most: int) -> Iterator[ScoredPlay]:
         found = self.engines.tools().generator.top(open_.position.board, open_.round.rack, most)
-        return [play for play in found if len(play.placement.tiles) <= STANDARD.rack_size]
+        return (play for play in found if len(play.placement.tiles) <= STANDARD.rack_size)
 
     def move(self, open_: OpenRound, rank: int = 0) -> str:
         """The play of a rank, as it is typed."""
-        return write_move(open_.position.board, self.plays(open_)[rank].placement, STANDARD)
+        play = next(islice(self._ranked(open_, 400), rank, None))
+        return write_move(open_.position.board, play.placement, STANDARD)
 
     async def end_time(self, number: int) -> None:
         """Let the time of the open round pass, and conduct."""

@@ -11,7 +11,22 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import JSON, Column, ForeignKey, Index, Row, case, delete, func, insert, select, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    ForeignKey,
+    Index,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.duplicate.receipts import (
@@ -53,7 +68,7 @@ from bot.store.database import Repository
 from bot.store.honours import crown
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
-from bot.store.rows import put, row_of, value_of
+from bot.store.rows import execute, fetch, put, row_of, value_of
 from bot.store.tables import table
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.codec import decode_variant, encode_variant, make_converter
@@ -129,6 +144,19 @@ _CONVERTER = make_converter()
 _UNFINISHED = (DuplicatePhase.LOBBY.value, DuplicatePhase.RUNNING.value)
 
 
+def _of_one(table: Table) -> Select[Any]:
+    """Select what belongs to the duplicate `one`."""
+    return select(table).where(table.c.duplicate == bindparam("one"))
+
+
+_DUPLICATE = select(DUPLICATES).where(DUPLICATES.c.number == bindparam("one"))
+_ROUNDS = _of_one(DUPLICATE_ROUNDS).order_by(DUPLICATE_ROUNDS.c.number)
+_ROUND = _of_one(DUPLICATE_ROUNDS).where(DUPLICATE_ROUNDS.c.number == bindparam("round"))
+_PLAYERS = _of_one(DUPLICATE_PLAYERS).order_by(DUPLICATE_PLAYERS.c.joined, DUPLICATE_PLAYERS.c.player)
+_ANSWERS = _of_one(DUPLICATE_ANSWERS)
+_ANSWERS_OF = _ANSWERS.where(DUPLICATE_ANSWERS.c.player == bindparam("who"))
+
+
 class DuplicateStore(QueueStore[Duplicate]):
     """The duplicates of all servers."""
 
@@ -172,9 +200,7 @@ class DuplicateStore(QueueStore[Duplicate]):
 
     async def rounds(self, number: int) -> tuple[Round, ...]:
         """The rounds of a duplicate, in order."""
-        table = DUPLICATE_ROUNDS
-        query = select(table).where(table.c.duplicate == number).order_by(table.c.number)
-        return tuple(map(_round_of, await self._rows(query)))
+        return tuple(map(_round_of, await self._found(_ROUNDS, one=number)))
 
     async def open_tiles(self) -> tuple[OpenTiles, ...]:
         """The tiles of all rounds that are open."""
@@ -186,28 +212,24 @@ class DuplicateStore(QueueStore[Duplicate]):
 
     async def players(self, number: int) -> tuple[DuplicatePlayer, ...]:
         """Everyone who is in a duplicate or was, in the order in which they joined."""
-        table = DUPLICATE_PLAYERS
-        query = select(table).where(table.c.duplicate == number).order_by(table.c.joined, table.c.player)
-        return tuple(map(_player_of, await self._rows(query)))
+        return tuple(map(_player_of, await self._found(_PLAYERS, one=number)))
 
     async def answers(self, number: int, *, player: str | None = None) -> dict[int, dict[str, Answer]]:
         """The answers of all rounds, or one player's alone, by round and player; those of an open round too."""
-        table = DUPLICATE_ANSWERS
-        query = select(table).where(table.c.duplicate == number)
-        if player is not None:
-            query = query.where(table.c.player == player)
-        found: dict[int, dict[str, Answer]] = {}
-        for row in await self._rows(query):
-            found.setdefault(row.round, {})[row.player] = _answer_of(row)
-        return found
+        if player is None:
+            return _by_round(await self._found(_ANSWERS, one=number))
+        return _by_round(await self._found(_ANSWERS_OF, one=number, who=player))
 
     async def course(self, number: int) -> DuplicateProgress:
         """What everyone may know of a duplicate. Raises `NoDuplicate`."""
-        duplicate, rounds = await self.duplicate(number), await self.rounds(number)
-        by_id = {one.id: one for one in await self.players(number)}
+        statements = (_DUPLICATE, _ROUNDS, _PLAYERS, _ANSWERS)
+        async with self._database.read() as connection:
+            found = await execute(connection, *((one, {"one": number}) for one in statements))
+        duplicate, rounds = _only(found[0].rows), tuple(map(_round_of, found[1].rows))
+        by_id = {row.player: _player_of(row) for row in found[2].rows}
         closed = tuple(one for one in rounds if one.closed is not None)
         over = {one.number for one in closed}
-        answers = {number_: given for number_, given in (await self.answers(number)).items() if number_ in over}
+        answers = {number_: given for number_, given in _by_round(found[3].rows).items() if number_ in over}
         open_ = next((one for one in rounds if one.closed is None), None)
         return DuplicateProgress(duplicate, by_id, closed, open_, answers, positions_of(duplicate, closed))
 
@@ -398,10 +420,13 @@ def _opening(server: int) -> str:
 
 
 async def _duplicate(connection: AsyncConnection, number: int) -> Duplicate:
-    row = (await connection.execute(select(DUPLICATES).where(DUPLICATES.c.number == number))).one_or_none()
-    if row is None:
+    return _only(await fetch(connection, _DUPLICATE, {"one": number}))
+
+
+def _only(rows: Sequence[Any]) -> Duplicate:
+    if not rows:
         raise NoDuplicate
-    return _duplicate_of(row)
+    return _duplicate_of(rows[0])
 
 
 async def _unfinished(connection: AsyncConnection, number: int) -> Duplicate:
@@ -427,15 +452,12 @@ async def _daily(connection: AsyncConnection, server: int) -> Duplicate | None:
 
 
 async def _round(connection: AsyncConnection, duplicate: Duplicate) -> Round:
-    table = DUPLICATE_ROUNDS
-    mine = (table.c.duplicate == duplicate.number, table.c.number == duplicate.round)
-    return _round_of((await connection.execute(select(table).where(*mine))).one())
+    [row] = await fetch(connection, _ROUND, {"one": duplicate.number, "round": duplicate.round})
+    return _round_of(row)
 
 
 async def _players(connection: AsyncConnection, number: int) -> dict[str, DuplicatePlayer]:
-    table = DUPLICATE_PLAYERS
-    rows = await connection.execute(select(table).where(table.c.duplicate == number))
-    return {row.player: _player_of(row) for row in rows}
+    return {row.player: _player_of(row) for row in await fetch(connection, _PLAYERS, {"one": number})}
 
 
 async def _answers_of(connection: AsyncConnection, duplicate: Duplicate, people: Sequence[str]) -> dict[str, Answer]:
@@ -595,6 +617,13 @@ def _player_row(number: int, player: DuplicatePlayer) -> dict[str, Any]:
 
 def _answer_of(row: Row[Any]) -> Answer:
     return value_of(Answer, row, move=_CONVERTER.structure(row.move, Placement))
+
+
+def _by_round(rows: Sequence[Any]) -> dict[int, dict[str, Answer]]:
+    found: dict[int, dict[str, Answer]] = {}
+    for row in rows:
+        found.setdefault(row.round, {})[row.player] = _answer_of(row)
+    return found
 
 
 def _answer_row(duplicate: Duplicate, answer: Answer) -> dict[str, Any]:

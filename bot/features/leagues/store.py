@@ -6,10 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Table, false, func, insert, select, true, update
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Index,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    false,
+    func,
+    insert,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
+from bot.competitions.store import ONE, CompetitionStore, competition_of, competition_table, new_row
 from bot.features.leagues.receipts import (
     ChannelHasLeague,
     DivisionsStand,
@@ -36,7 +51,7 @@ from bot.features.leagues.values import (
     StandingsMessage,
 )
 from bot.model.games import GamePhase
-from bot.store.rows import put, row_of, value_of, values_of
+from bot.store.rows import execute, put, row_of, value_of, values_of
 from bot.store.tables import GAMES, table
 from engine.game.state import Person
 
@@ -69,6 +84,26 @@ SHEETS = table(
 """The messages with the standings of divisions, and numbers for what they show."""
 
 
+def _in_season(table: Table) -> Column[int]:
+    """The number of the season to which a row belongs."""
+    return table.c.number if table is SEASONS else table.c.season
+
+
+def _of_season(number: ColumnElement[int]) -> tuple[Select[Any], ...]:
+    """Select a season of the league `ONE`, and what belongs to it."""
+
+    def own(table: Table, *order: Column[Any]) -> Select[Any]:
+        return select(table).where(table.c.league == ONE, _in_season(table) == number).order_by(*order)
+
+    spots, fixtures = own(SPOTS, SPOTS.c.division, SPOTS.c.line), own(FIXTURES, FIXTURES.c.number)
+    return own(SEASONS), spots, fixtures, own(SHEETS, SHEETS.c.division)
+
+
+_EACH = SEASONS.alias()
+_NEWEST_SEASON = _of_season(select(func.max(_EACH.c.number)).where(_EACH.c.league == ONE).scalar_subquery())
+_EARLIER_SEASON = _of_season(bindparam("season"))
+
+
 class LeagueStore(CompetitionStore[League]):
     """All leagues. Its methods raise what they refuse before anything has changed."""
 
@@ -76,13 +111,16 @@ class LeagueStore(CompetitionStore[League]):
     undecided, live = FIXTURES.c.sides.is_(None), true()
     gone = LeagueOver
     unfinished = ~LEAGUES.c.over | LEAGUES.c.number.in_(select(SEASONS.c.league).where(~SEASONS.c.closed))
+    parts = (select(MEMBERS).where(MEMBERS.c.league == ONE).order_by(MEMBERS.c.name), *_NEWEST_SEASON)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
     async def in_season(self, one: League, season: int) -> League:
         """A league with an earlier season; with none if it has not been played."""
+        values = {"one": one.number, "season": season}
         async with self._database.read() as connection:
-            return replace(one, **await _season_facts(connection, one.number, SEASONS.c.number == season))
+            found = await execute(connection, *((part, values) for part in _EARLIER_SEASON))
+        return replace(one, **_season_facts(*(part.rows for part in found)))
 
     async def of_server(self, server: int) -> tuple[League, ...]:
         """The leagues of a server that go on."""
@@ -294,10 +332,9 @@ class LeagueStore(CompetitionStore[League]):
     def _is(self, one: League, place: Fixture) -> tuple[ColumnElement[bool], ...]:
         return (*_is_season(FIXTURES, one), FIXTURES.c.number == place.number)
 
-    async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> League:
-        members = select(MEMBERS).where(MEMBERS.c.league == row.number).order_by(MEMBERS.c.name)
-        people = values_of(LeagueMember, await connection.execute(members))
-        return competition_of(League, row, members=people, **await _season_facts(connection, row.number))
+    def _whole(self, row: Row[Any], *parts: Any) -> League:
+        members, *season = parts
+        return competition_of(League, row, members=values_of(LeagueMember, members), **_season_facts(*season))
 
 
 async def _part(connection: AsyncConnection, number: int, people: Sequence[str], **marks: bool) -> None:
@@ -314,24 +351,16 @@ async def _mark_out(connection: AsyncConnection, one: League, person: str, *, ou
 
 def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:
     assert one.season is not None
-    column = table.c.number if table is SEASONS else table.c.season
-    return (table.c.league == one.number, column == one.season.number)
+    return (table.c.league == one.number, _in_season(table) == one.season.number)
 
 
-async def _season_facts(connection: AsyncConnection, league: int, *which: ColumnElement[bool]) -> dict[str, Any]:
-    """What a league has of the newest of its seasons, or of those."""
-    seasons = select(SEASONS).where(SEASONS.c.league == league, *which).order_by(SEASONS.c.number.desc()).limit(1)
-    season = next(iter(values_of(Season, await connection.execute(seasons))), None)
-
-    async def rows(table: Table, *order: str) -> Sequence[Row[Any]]:
-        own = (table.c.league == league, table.c.season == (season.number if season else 0))
-        return (await connection.execute(select(table).where(*own).order_by(*(table.c[name] for name in order)))).all()
-
+def _season_facts(seasons: Any, spots: Any, fixtures: Any, sheets: Any) -> dict[str, Any]:
+    """What a league has of a season, from the rows that `_of_season` selects."""
     return {
-        "season": season,
-        "spots": values_of(Spot, await rows(SPOTS, "division", "line")),
-        "fixtures": tuple(map(_fixture_of, await rows(FIXTURES, "number"))),
-        "sheets": values_of(StandingsMessage, await rows(SHEETS, "division")),
+        "season": next(iter(values_of(Season, seasons)), None),
+        "spots": values_of(Spot, spots),
+        "fixtures": tuple(map(_fixture_of, fixtures)),
+        "sheets": values_of(StandingsMessage, sheets),
     }
 
 

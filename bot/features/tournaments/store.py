@@ -10,7 +10,7 @@ from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Text, delete,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.competitions.results import BYE, PairedResult
-from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
+from bot.competitions.store import ONE, CompetitionStore, competition_of, competition_table, new_row
 from bot.features.tournaments.receipts import (
     BoardUnknown,
     ChannelHasTournament,
@@ -92,6 +92,11 @@ class TournamentStore(CompetitionStore[Tournament]):
     queued, games, belongs_to = TOURNAMENTS, BOARDS, BOARDS.c.tournament
     undecided, live = BOARDS.c.first_points.is_(None), TOURNAMENTS.c.state == State.PLAYING.value
     gone, unfinished = NotPlaying, TOURNAMENTS.c.state != State.OVER.value
+    parts = (
+        select(ENTRANTS).where(ENTRANTS.c.tournament == ONE).order_by(ENTRANTS.c.number),
+        select(BOARDS).where(BOARDS.c.tournament == ONE).order_by(BOARDS.c.round, BOARDS.c.board),
+        select(SHEETS).where(SHEETS.c.tournament == ONE),
+    )
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -413,16 +418,14 @@ class TournamentStore(CompetitionStore[Tournament]):
         own = (BOARDS.c.tournament == one.number, BOARDS.c.round == place.round)
         return (*own, BOARDS.c.board == place.board)
 
-    async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> Tournament:
-        people = select(ENTRANTS).where(ENTRANTS.c.tournament == row.number).order_by(ENTRANTS.c.number)
-        boards = select(BOARDS).where(BOARDS.c.tournament == row.number).order_by(BOARDS.c.round, BOARDS.c.board)
-        sheets = select(SHEETS).where(SHEETS.c.tournament == row.number)
+    def _whole(self, row: Row[Any], *parts: Any) -> Tournament:
+        entrants, boards, sheets = parts
         return competition_of(
             Tournament,
             row,
-            entrants=values_of(Entrant, await connection.execute(people)),
-            boards=tuple(map(_board_of, await connection.execute(boards))),
-            sheets=values_of(RoundMessage, await connection.execute(sheets)),
+            entrants=values_of(Entrant, entrants),
+            boards=tuple(map(_board_of, boards)),
+            sheets=values_of(RoundMessage, sheets),
         )
 
 

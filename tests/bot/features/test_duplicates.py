@@ -818,13 +818,15 @@ async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) 
 
 
 async def test_X17_a_daily_duplicate_ends_when_no_move_is_left_and_the_next_one_begins(here: Club) -> None:
+    few = TileSet(tiles("AEINRST" * 5))
+    here.setup = replace(SETUP, variant=replace(STANDARD, tile_set=few))
     number = (await here.open(daily=True)).number
     await here.conduct()
     while (await here.kept.duplicate(number)).phase is DuplicatePhase.RUNNING:
         await here.answer(number, BRUNO)
         await here.end_time(number)
     course = await here.duplicates.course(number)
-    assert course.duplicate.ending is Ending.PLAYED_OUT and len(course.closed) > 12
+    assert course.duplicate.ending is Ending.PLAYED_OUT and len(course.closed) > SILENT_ROUNDS
     await here.conduct()
     following = await here.duplicates.daily(SERVER)
     assert following and following.number > number and following.round == 0

@@ -52,22 +52,10 @@ async def reviewed(person: Person) -> dict[str, Any]:
 
 
 async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path) -> None:
-    """A page has the board and the rack; only a shared page is public."""
-    async with played(tmp_path) as (ada, bruno, _):
-        overview = await reviewed(ada)
-        await ada.click(overview, "First turn")
-        await ada.wait(lambda: "Turn 1 of 2" in text_of(ada.now(overview) or overview), "the page")
-        page = ada.now(overview) or overview
-        assert "**ACT**" in text_of(page)
-        assert pictures_of(page)
-        await ada.click(page, "Share")
-        await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 2" in text_of(m))
-        await ada.click(page, "Share")
-        await answer(ada, said("sharing.shared_moment_ago"))
+    """A page has the board and the rack; only a shared page is public.
 
-
-async def test_X6_a_shared_review_has_the_result_and_the_way_to_the_game(tmp_path: Path) -> None:
-    """Its link leads to the message with the end, and there is one below a turn as well."""
+    What is shared has the result, and the way to the message with the end.
+    """
     async with played(tmp_path) as (ada, bruno, _):
         ended = await board(bruno, "resigned")
         overview = await reviewed(ada)
@@ -76,8 +64,13 @@ async def test_X6_a_shared_review_has_the_result_and_the_way_to_the_game(tmp_pat
         assert "**Ada** 60 · **Bruno** 0" in text_of(shared)
         await ada.click(overview, "First turn")
         await ada.wait(lambda: "Turn 1 of 2" in text_of(ada.now(overview) or overview), "the page")
-        await ada.click(ada.now(overview) or overview, "Share")
+        own = ada.now(overview) or overview
+        assert "**ACT**" in text_of(own)
+        assert pictures_of(own)
+        await ada.click(own, "Share")
         page = await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 2" in text_of(m))
+        await ada.click(own, "Share")
+        await answer(ada, said("sharing.shared_moment_ago"))
         for message in (shared, page):
             urls = [one["url"] for one in walk(message["components"]) if "url" in one]
             assert [url.split("/")[-2:] for url in urls] == [[ended["channel_id"], ended["id"]]]
