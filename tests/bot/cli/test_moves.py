@@ -37,6 +37,10 @@ SMALL = (
 )
 
 
+ESTIMATED: dict[Any, Any] = {}
+"""Computer players of these tests, none of which writes leave values for them."""
+
+
 @pytest.fixture(autouse=True)
 def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The only file of leave values; it does not exist unless a test writes it."""
@@ -44,7 +48,7 @@ def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     resources_of.cache_clear()
     monkeypatch.setattr(computers, "learnt_file", lambda variant: path if path.is_file() else None)
     # Values loaded here must not leak: other tests in this process expect the learnt values.
-    monkeypatch.setattr(computers, "_kept", {})
+    monkeypatch.setattr(computers, "_kept", ESTIMATED)
     return path
 
 
