@@ -125,9 +125,9 @@ def test_no_play_is_an_empty_list(cli: Any, words: Path) -> None:
     assert "no legal play" in cli("moves", f"{OPEN} Z/ 0/0 0", "--lexicon", words).stdout
 
 
-def test_a_rack_that_is_not_known_is_told(cli: Any) -> None:
+def test_a_rack_that_is_not_known_is_told(cli: Any, words: Path) -> None:
     for more in ((), ("--level", "8")):
-        assert said("api.rack_not_known") in cli.refusal("moves", f"{OPEN} / 0/0 0", *more)
+        assert said("api.rack_not_known") in cli.refusal("moves", f"{OPEN} / 0/0 0", "--lexicon", words, *more)
 
 
 def test_the_bonus_of_the_position_counts(cli: Any, put: Any) -> None:
