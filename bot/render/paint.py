@@ -142,6 +142,7 @@ def _runs(face: Face, size: int, text: str) -> Iterator[tuple[ImageFont.FreeType
             yield (_other_font(name, size) if name else _font(face, size)), "".join(part)
 
 
+@lru_cache(maxsize=4096)
 def _other_name(char: str) -> str:
     """The file of the font that draws a character; empty for the face's own."""
     if is_emoji(char):

@@ -62,7 +62,7 @@ class Copying:
         copied = 0
         for number, table in enumerate(await _tables(self._source)):
             if number < done["table"]:
-                copied += await _count(self._source, table)
+                copied += await _count(self._source, [table])
                 continue
             after = done["after"] if number == done["table"] else None
             copied += await _count_until(self._source, table, after)
@@ -283,23 +283,21 @@ async def _journals(database: Database) -> AsyncGenerator[tuple[str, list[Any]],
         yield game, found
 
 
-async def _count(database: Database, table: Table) -> int:
-    query = select(func.count()).select_from(_selected(table, database.is_sqlite).order_by(None).subquery())
+async def _count(database: Database, tables: Iterable[Table], after: Sequence[Any] | None = None) -> int:
+    """The number of rows in tables, or of those after the row with a key."""
+    rows = [_selected(table, database.is_sqlite, after).order_by(None).subquery() for table in tables]
+    query = select(*(select(func.count()).select_from(one).scalar_subquery() for one in rows))
     async with database.read() as connection:
-        return int((await connection.execute(query)).scalar_one())
+        return sum((await connection.execute(query)).one())
 
 
 async def _count_until(database: Database, table: Table, after: Sequence[Any] | None) -> int:
-    if not after:
-        return 0
-    rest = select(func.count()).select_from(_selected(table, database.is_sqlite, after).order_by(None).subquery())
-    async with database.read() as connection:
-        return await _count(database, table) - int((await connection.execute(rest)).scalar_one())
+    return await _count(database, [table]) - await _count(database, [table], after) if after else 0
 
 
 async def count_rows(database: Database) -> int:
     """The number of rows in all tables."""
-    return sum([await _count(database, table) for table in await _tables(database)])
+    return await _count(database, await _tables(database))
 
 
 async def _tables(database: Database) -> list[Table]:

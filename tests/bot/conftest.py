@@ -12,7 +12,7 @@ import pytest
 from bot.store import postgresql
 from bot.store.opening import migrate, open_store
 from bot.store.repositories import Store
-from tests.support.databases import Server, find_programs, games_in, served
+from tests.support.databases import Server, find_programs, games_in, served, trust
 
 TEMPLATE = "migrated"
 
@@ -31,7 +31,7 @@ def postgres() -> Iterator[Server]:
 @pytest.fixture
 def shared(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a new PostgreSQL database with all tables, which several processes may use at once."""
-    yield from _database(postgres, TEMPLATE, monkeypatch)
+    yield from map(trust, _database(postgres, TEMPLATE, monkeypatch))
 
 
 @pytest.fixture

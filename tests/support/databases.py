@@ -37,12 +37,12 @@ def in_memory() -> Iterator[Connection]:
         yield connection
 
 
-def games_in(folder: Path, commands: str = "", in_channels: Iterable[str] = ()) -> str:
-    """The address of the database in a folder; it is made there unless it exists.
+def games_in(folder: Path, commands: str = "", in_channels: Iterable[str] = (), name: str = "games.db") -> str:
+    """The address of the database in a folder, with this name; it is made there unless it exists.
 
     `commands` tell which ones its bot has registered (`Meta`); the games of servers that are `in_channels` stay there.
     """
-    file = folder / "games.db"
+    file = folder / name
     if not file.exists():
         system.make_folder(folder)
         system.make_file(file)
@@ -52,15 +52,22 @@ def games_in(folder: Path, commands: str = "", in_channels: Iterable[str] = ()) 
 
 
 _untouched: dict[str, int] = {}
-"""When databases were made that nobody has opened since."""
+"""When files were made with all tables; 0 for a database on a server, whose tables whoever opens it next can trust."""
+
+
+def trust(url: str) -> str:
+    """Let the next one who opens a PostgreSQL database not look through its tables, which nobody has changed."""
+    _untouched[url] = 0
+    return url
 
 
 def trust_new_tables(patch: pytest.MonkeyPatch) -> None:
-    """Do not look through the tables of a database that `games_in` has just made: that costs a fifth of a start."""
+    """Do not look through the tables of a database that is as it was made: that costs a fifth of a start."""
 
     async def unless_new(url: str) -> None:
-        made, file = _untouched.pop(url, None), sqlite_file(url)
-        if not (made and file and made == file.stat().st_mtime_ns):
+        file = sqlite_file(url)
+        made = _untouched.get(url) if file else _untouched.pop(url, None)
+        if made != (file.stat().st_mtime_ns if file else 0):
             await migrate(url)
 
     patch.setattr(opening, "migrate", unless_new)

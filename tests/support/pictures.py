@@ -39,6 +39,8 @@ def assert_like_golden(picture: Picture, name: str, mean: float = 2.5, share: fl
     """
     ours, golden = decode(picture), Image.open(GOLDEN / f"{name}.png").convert("RGB")
     assert ours.size == golden.size
+    if ours == golden:
+        return  # blurring them takes as long as drawing
     blurred = (image.filter(ImageFilter.BoxBlur(2)) for image in (ours, golden))
     red, green, blue = ImageChops.difference(*blurred).split()
     histogram = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()

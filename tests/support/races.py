@@ -17,6 +17,7 @@ from bot.store.database import Database
 from bot.store.opening import open_store
 from bot.store.postgresql import may_be_done_again
 from bot.store.repositories import Store
+from tests.support.databases import trust
 
 PATIENCE = 240.0
 
@@ -104,7 +105,7 @@ class Pair:
 @asynccontextmanager
 async def pair(url: str) -> AsyncIterator[Pair]:
     """Two stores on a database."""
-    one, two, database = await open_store(url), await open_store(url), Database(url)
+    one, two, database = await open_store(trust(url)), await open_store(trust(url)), Database(url)
     try:
         yield Pair(one, two, database)
     finally:

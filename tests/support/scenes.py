@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from bot.render import (
     AVATAR,
@@ -284,6 +285,7 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
     )
 
 
+@cache
 def avatar(number: int) -> bytes:
     """Pixels of an avatar: a colour that gets brighter from corner to corner, as photos do."""
     steps = range(AVATAR)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer import testing
 from typer.testing import CliRunner, Result
 
 from bot.cli import build
@@ -45,6 +47,14 @@ class Cli:
         (line,) = result.stderr.splitlines()
         assert line.startswith("tilewright: ")
         return line
+
+
+@pytest.fixture(scope="session", autouse=True)
+def subcommands() -> Iterator[None]:
+    """Typer makes the subcommands once, and not for each call, which takes it longer than most calls."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(testing, "_get_command", cache(testing._get_command))
+        yield
 
 
 @pytest.fixture(scope="session")

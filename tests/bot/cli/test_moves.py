@@ -37,6 +37,10 @@ SMALL = (
 )
 
 
+ESTIMATED: dict[Any, Any] = {}
+"""Computer players of these tests, none of which writes leave values for them."""
+
+
 @pytest.fixture(autouse=True)
 def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The only file of leave values; it does not exist unless a test writes it."""
@@ -44,7 +48,7 @@ def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     resources_of.cache_clear()
     monkeypatch.setattr(computers, "learnt_file", lambda variant: path if path.is_file() else None)
     # Values loaded here must not leak: other tests in this process expect the learnt values.
-    monkeypatch.setattr(computers, "_kept", {})
+    monkeypatch.setattr(computers, "_kept", ESTIMATED)
     return path
 
 
@@ -121,9 +125,9 @@ def test_no_play_is_an_empty_list(cli: Any, words: Path) -> None:
     assert "no legal play" in cli("moves", f"{OPEN} Z/ 0/0 0", "--lexicon", words).stdout
 
 
-def test_a_rack_that_is_not_known_is_told(cli: Any) -> None:
+def test_a_rack_that_is_not_known_is_told(cli: Any, words: Path) -> None:
     for more in ((), ("--level", "8")):
-        assert said("api.rack_not_known") in cli.refusal("moves", f"{OPEN} / 0/0 0", *more)
+        assert said("api.rack_not_known") in cli.refusal("moves", f"{OPEN} / 0/0 0", "--lexicon", words, *more)
 
 
 def test_the_bonus_of_the_position_counts(cli: Any, put: Any) -> None:

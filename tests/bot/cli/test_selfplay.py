@@ -18,10 +18,12 @@ from engine.puzzles import values
 from engine.puzzles.values import Puzzle
 from tests.bot.cli.conftest import Cli
 
+RUNNER, COMMAND = CliRunner(), build()
+
 
 def run(*words: str) -> tuple[int, str, str]:
     """The exit code, output and errors of a command."""
-    result = CliRunner().invoke(build(), words)
+    result = RUNNER.invoke(COMMAND, words)
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -29,6 +29,7 @@ from bot.store.meta import TWIN
 from bot.store.opening import migrate, open_store
 from bot.wiring import upkeep
 from engine import loading
+from tests.support.databases import games_in
 from tests.support.logged import ANY_PORT
 from tests.support.playground import running
 from tests.support.sentences import said
@@ -105,7 +106,7 @@ def test_a_backup_is_refused_where_there_is_nothing_or_it_would_replace(cli: Any
 
 
 async def _make(home: Path) -> None:
-    await (await open_store(sqlite_url(home / "tilewright.db"))).close()
+    await (await open_store(games_in(home, name="tilewright.db"))).close()
 
 
 def test_the_doctor_finds_a_fresh_installation_well(cli: Any, home: Path, one_list: None) -> None:
@@ -267,7 +268,7 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("TILEWRIGHT_SAVE_KEY", raising=False)
 
     async def once() -> None:
-        await (await open_store(sqlite_url(tmp_path / "games.db"))).close()
+        await (await open_store(games_in(tmp_path))).close()
 
     asyncio.run(once())
     return tmp_path / "games.db"
@@ -276,6 +277,7 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_X10_files_are_named_by_their_paths(cli: Any, games: Path) -> None:
     told = json.loads(cli("database", "copy", str(games), str(games.with_name("new.db")), "--json").stdout)
     assert told == {"rows": 1, "games": 0, "key": None}
+    games_in(games.parent, name="third.db")
     assert "0 games" in cli("database", "copy", str(games), str(games.with_name("third.db"))).stdout
 
 

@@ -39,10 +39,11 @@ from bot.service.words.lexicons import ListPart
 from bot.service.words.namedlists import NewList
 from bot.store.opening import open_store
 from bot.store.repositories import Store
+from bot.wiring import readingjobs
 from engine.errors import TooLarge
 from engine.game.state import LexiconRef, Setup
 from engine.limits import CHAT
-from engine.loading import cache, load_graph, load_lexicon, load_variant
+from engine.loading import cache, load_graph, load_variant
 from engine.model.rules import Rules
 from engine.model.tiles import Alphabet
 from engine.words.lexicon import Lexicon, union
@@ -61,6 +62,12 @@ def _load(name: str, alphabet: Alphabet) -> Lexicon:
     """English has three words, anything else none."""
     words = ("CAT", "DOG", "COW") if name == "english" else ()
     return Lexicon.of(name, alphabet, list_of(*words, alphabet=alphabet))
+
+
+@pytest.fixture(autouse=True)
+def same_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs know the same lists."""
+    monkeypatch.setattr(readingjobs, "_base", _load)
 
 
 def _fresh(store: Store) -> Dictionaries:
@@ -288,7 +295,7 @@ async def test_a_list_is_made_whole_or_not_at_all(store: Store, monkeypatch: pyt
 )
 async def test_lists_united_elsewhere_are_the_same(changes: tuple[WordChanges, ...]) -> None:
     """A word counts if a list has it; one removed from a list counts if another has it."""
-    base = load_lexicon("english", ENGLISH)
+    base = _load("english", ENGLISH)
     parts = [ListPart(base, PackedWords.of(one)) for one in changes]
     reading = Counted()
     united, expected = await lexicons.unite(parts, reading), lexicons.united(parts)

@@ -16,8 +16,9 @@ from bot.service.uploads import Variants
 from bot.service.words import lexicons
 from bot.service.words.lexicons import LARGE
 from bot.store.repositories import Store
+from bot.wiring import readingjobs
 from engine.errors import BadData, BadFile
-from engine.loading import load_lexicon
+from engine.loading import load_graph, load_lexicon
 from engine.model.variant import COLOURS
 from engine.words.lexicon import Lexicon
 from tests.engine.formats.test_varianttoml import GOOD
@@ -41,6 +42,15 @@ class Counted(Here):
         return await super().run(job, data, **options)
 
 
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> Lexicon:
+    """A few words in place of English, here and where jobs are done: a graph, as English is."""
+    words = Lexicon.of("english", STANDARD.alphabet, list_of("CAT", "DOG", "COW", alphabet=STANDARD.alphabet))
+    made = Lexicon(words.name, words.alphabet, load_graph(words), words.base_id)
+    monkeypatch.setattr(readingjobs, "_base", lambda _name, _alphabet: made)
+    return made
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -53,13 +63,14 @@ class Counted(Here):
         pytest.param((WordChanges(MANY), WordChanges(frozenset({"TACX"}), whole=True)), id="host's alone"),
     ],
 )
-async def test_a_lexicon_made_elsewhere_is_the_same(changes: tuple[WordChanges, ...]) -> None:
-    """Identity, words and stored changes are the same."""
-    base = load_lexicon("english", STANDARD.alphabet)
+async def test_a_lexicon_made_elsewhere_is_the_same(
+    changes: tuple[WordChanges, ...], short: Lexicon, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Identity, words and stored changes are the same, and the bot itself had nothing to do."""
     packed = [PackedWords.of(one) for one in changes]
     reading = Counted()
-    made, expected = await lexicons.make(base, packed, reading), lexicons.combine(base, packed)
-    assert reading.jobs == ["lexicon"]
+    made, expected = await lexicons.make(short, packed, reading), lexicons.combine(short, packed)
+    assert reading.jobs == ["lexicon"] and not caplog.records
     assert (made.lexicon.id, len(made.lexicon)) == (expected.lexicon.id, len(expected.lexicon))
     assert made.changes == expected.changes
     for word in ("CAT", "DOG", "TACX", *sorted(MANY)[:50]):
@@ -75,8 +86,8 @@ async def test_few_words_are_no_work_for_another_process() -> None:
     assert not reading.jobs
 
 
-async def test_what_the_process_says_of_another_list_is_not_believed() -> None:
-    """The process does not know a lexicon that only the tests have, so the bot builds it itself."""
+async def test_what_the_process_says_of_another_list_is_not_believed(short: Lexicon) -> None:
+    """The process does not know a lexicon that only the bot has, so the bot builds it itself."""
     base = Lexicon.of("english", STANDARD.alphabet, list_of("CAT", alphabet=STANDARD.alphabet))
     made = await lexicons.make(base, (PackedWords.of(WordChanges(MANY)),), READING.kept)
     assert made.lexicon.contains(tuple("CAT")) and not made.lexicon.contains(tuple("DOG"))

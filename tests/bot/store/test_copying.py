@@ -183,18 +183,18 @@ async def test_X10_a_copy_that_was_stopped_goes_on(
     await (await open_store(empty)).close()
 
 
-async def test_a_copy_that_differs_is_not_opened(tmp_path: Path, source: str, empty: str) -> None:
+async def test_a_copy_that_differs_is_not_opened(source: str, shared: str) -> None:
     """Whatever changed a row."""
-    async with copying.opened(source, empty) as both:
+    async with copying.opened(source, shared) as both:
         await both.copy(ignored)
-        database = Database(empty)
+        database = Database(shared)
         async with database.write() as connection:
             await connection.execute(update(GAMES).values(turn=GAMES.c.turn + 1))
         await database.close()
         with pytest.raises(DatabaseUnusable, match="games"):
             await both.compare(ignored)
     with pytest.raises(DatabaseUnusable, match="half a copy"):
-        await open_store(empty)
+        await open_store(shared)
 
 
 async def test_nothing_is_copied_while_a_bot_is_there(tmp_path: Path, source: str, shared: str) -> None:
@@ -216,30 +216,40 @@ async def test_only_an_empty_database_is_filled(tmp_path: Path, source: str, ful
         assert await rows_of(target) == before
 
 
-async def test_what_a_feature_kept_that_is_no_longer_here_is_not_lost(tmp_path: Path, source: str, empty: str) -> None:
+@pytest.fixture
+async def opened_once(tmp_path: Path) -> str:
+    """The address of a file without games."""
+    store = await open_store(url := games_in(tmp_path))
+    await store.close()
+    return url
+
+
+async def test_what_a_feature_kept_that_is_no_longer_here_is_not_lost(
+    tmp_path: Path, opened_once: str, shared: str
+) -> None:
     """Its table is named; an empty one matters to nobody."""
-    database = Database(source)
+    database = Database(opened_once)
     async with database.write() as connection:
         await connection.execute(text("CREATE TABLE raffles (number INTEGER)"))
-    await copy(tmp_path, source, empty)
+    await copy(tmp_path, opened_once, shared)
     async with database.write() as connection:
         await connection.execute(text("INSERT INTO raffles VALUES (1)"))
     await database.close()
     with pytest.raises(DatabaseUnusable, match="raffles"):
-        await copy(tmp_path, source, f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
+        await copy(tmp_path, opened_once, f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
 
 
-async def test_the_key_comes_along(tmp_path: Path, source: str, empty: str) -> None:
+async def test_the_key_comes_along(tmp_path: Path, opened_once: str, shared: str) -> None:
     """To where a bot with the other database looks for it; a different key there stays."""
     key = key_of_file(tmp_path / "games.key")
     home = tmp_path / "home"
     home.mkdir()
-    copied = await copy(home, source, empty)
+    copied = await copy(home, opened_once, shared)
     assert copied.key == home / "tilewright.key"
     assert key_of_file(copied.key) == key
     (tmp_path / "games.key").unlink()
     key_of_file(tmp_path / "games.key")
     with pytest.raises(KeyUnusable, match="a different key"):
-        await copy(home, source, empty)
+        await copy(home, opened_once, shared)
     secret = replace(settings(home), save_key="a secret of the installation")
-    assert upkeep._copy_key(secret, source, empty) is None
+    assert upkeep._copy_key(secret, opened_once, shared) is None

@@ -22,35 +22,40 @@ from bot.settings import sqlite_url
 from bot.store import database as database_module
 from bot.store import opening
 from bot.store.database import Database, DatabaseClosed, finishing
-from bot.store.lockfile import network_of
+from bot.store.lockfile import LockFile, network_of
 from bot.store.opening import newest_revision, open_store
 from bot.store.rows import NO_VALUES, execute, fetch
+from tests.support.databases import games_in
 from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.transactions import counted
 
 HOLDS = """
-import asyncio, sys
-from bot.store.opening import open_store
-store = asyncio.run(open_store(sys.argv[1]))
+import pathlib, sys
+from bot.store.lockfile import LockFile
+lock = LockFile(pathlib.Path(sys.argv[1]))
+lock.acquire()
 print("open", flush=True)
 sys.stdin.read()
 """
+"""What `open_store` holds, which the test sees to, without loading all that it needs."""
 
 
 async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
     """Each file allows one process, and the error names it; a process that dies leaves nothing locked."""
-    url = sqlite_url(tmp_path / "games.db")
-    arguments = ("-c", HOLDS, url)
+    url, file = games_in(tmp_path), tmp_path / "games.db"
+    arguments = ("-c", HOLDS, str(file))
     other = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=PIPE, stdout=PIPE)
     assert other.stdout
     assert await other.stdout.readline() == b"open\n"
     with pytest.raises(DatabaseInUse) as refusal:
         await open_store(url)
-    assert refusal.value.path == str(tmp_path / "games.db")
+    assert refusal.value.path == str(file)
     other.kill()
     await other.communicate()
     store = await open_store(url)
+    with pytest.raises(DatabaseInUse):
+        LockFile(file).acquire()
     await store.close()
 
 
@@ -58,7 +63,7 @@ async def test_the_installation_keeps_its_id(tmp_path: Path) -> None:
     """Nonces begin with it, so it must outlive a restart; another database has another."""
     ids = []
     for name in ("one.db", "one.db", "two.db"):
-        store = await open_store(sqlite_url(tmp_path / name))
+        store = await open_store(games_in(tmp_path, name=name))
         ids.append(store.installation)
         await store.close()
     assert ids[0] == ids[1] != ids[2]
@@ -91,13 +96,13 @@ async def test_a_database_of_a_later_version_is_refused(address: str) -> None:
 
 async def test_a_database_of_the_next_release_is_used_as_it_is(tmp_path: Path) -> None:
     """While people upgrade, a process of the release before may start again: the tables have only gained something."""
-    file = tmp_path / "games.db"
-    await (await open_store(sqlite_url(file))).close()
+    file, url = tmp_path / "games.db", games_in(tmp_path)
+    await (await open_store(url)).close()
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.execute("UPDATE meta SET value = ? WHERE key = 'suits_from'", (newest_revision(),))
     connection.close()
-    store = await open_store(sqlite_url(file))
+    store = await open_store(url)
     await store.meta.set("heartbeat", "1")
     await store.close()
     with closing(sqlite3.connect(file)) as connection, connection:
@@ -123,8 +128,8 @@ async def test_an_address_that_leads_nowhere_is_refused(url: str) -> None:
 
 async def test_connections_are_durable(tmp_path: Path) -> None:
     """WAL, full synchronisation and foreign keys on the writer."""
-    await (await open_store(sqlite_url(tmp_path / "games.db"))).close()
-    database = Database(sqlite_url(tmp_path / "games.db"))
+    await (await open_store(url := games_in(tmp_path))).close()
+    database = Database(url)
     async with database.write() as connection:
         found = [
             (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
@@ -152,7 +157,7 @@ async def test_readers_cannot_write_and_do_not_wait_for_a_write(address: str) ->
 
 async def test_closing_waits_for_what_is_going_on_and_lets_nothing_new_begin(tmp_path: Path) -> None:
     """A write whose caller has given up is finished; afterwards no connection is open."""
-    url = sqlite_url(tmp_path / "games.db")
+    url = games_in(tmp_path)
     store = await open_store(url)
     writing = asyncio.create_task(store.meta.set("colour", "red"))
     await asyncio.sleep(0.001)
@@ -220,7 +225,7 @@ async def test_a_database_on_a_network_file_system_is_warned_of_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(opening, "network_of", lambda _: "cifs")
-    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    store = await open_store(games_in(tmp_path))
     await store.close()
     assert any("cifs" in record.getMessage() for record in caplog.records)
 

@@ -20,13 +20,13 @@ from bot.service.listeners import Applied
 from bot.service.opening import check_quotas, new_game
 from bot.service.rights import FairUse
 from bot.service.saving import pauses
-from bot.settings import sqlite_url
 from bot.store.journal import _counted
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from bot.store.tables import GAMES
 from engine.game import commands as cmd
 from engine.game.state import Person
+from tests.support.databases import games_in
 from tests.support.races import Pair
 from tests.support.service import ADA, BRUNO, StillClock, Words, setup
 
@@ -210,7 +210,7 @@ async def test_two_processes_at_one_instant_do_not_get_past(both: Pair, limit: s
 
 async def test_counting_looks_at_no_game_that_is_over(tmp_path: Path) -> None:
     """Each count is a search in an index that starts with the owner and the phase."""
-    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    store = await open_store(games_in(tmp_path))
     try:
         for limit in (Limit.LOBBIES, Limit.GAMES, Limit.DEMONSTRATIONS, Limit.PAUSED):
             for per in Per:
