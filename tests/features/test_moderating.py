@@ -18,7 +18,7 @@ from tests.support.duplicates import topper
 from tests.support.evening import press
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, dealt, file_of, gathered, shows, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, dealt, file_of, gathered, shows
 from tests.support.sentences import said
 
 
@@ -99,7 +99,7 @@ async def test_a_page_of_the_settings_keeps_its_way_back(tmp_path: Path) -> None
 async def four_with_game(folder: Path) -> AsyncIterator[Four]:
     """Ada moderates; Chloe and Deniz play, and both have passed."""
     async with four(folder) as one:
-        await started(one.chloe, one.deniz)
+        await dealt(one.stage, one.chloe, one.deniz)
         for person, other in ((one.chloe, one.deniz), (one.deniz, one.chloe)):
             await ask(person, "/move pass")
             await board(other, said("happenings.passed", name=f"**{person.name}**"))

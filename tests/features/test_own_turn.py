@@ -228,7 +228,7 @@ def test_C13_letters_can_be_typed_in_any_order() -> None:
 async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None:
     """By letters or a button, and in the direct message after the move; sorting discards the order."""
     async with gathered(tmp_path, "TAC", "SOD", "GE", letters="CATSODGENNN", rack_size=3) as (stage, ada, bruno):
-        first = await begun((ada, bruno), "undo off")
+        first = await dealt(stage, ada, bruno, "first_player host", "undo off")
         await ask(ada, "/rack", "`A C T`")
         await ask(ada, "/rack order:TAC", "`T A C`")
         await ask(ada, "/rack", "`T A C`")

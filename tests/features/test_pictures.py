@@ -37,7 +37,6 @@ from tests.support.games import Table, variant_of
 from tests.support.later import at_gate
 from tests.support.pictures import assert_like_golden, buttons_of, pictures_of, renew, text_of
 from tests.support.playground import DM, Person
-from tests.support.ruled import begun
 from tests.support.running import DRAWS, LETTERS, ask, board, choose, dealt, file_of, gathered, resigned, started
 from tests.support.sentences import said
 
@@ -47,7 +46,7 @@ ENGLISH = texts_for("en")
 async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
     """In the first board, and after a play, a pass and an exchange: in the picture and in its alt text."""
     async with gathered(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as (world, ada, bruno):
-        shown = await dealt(world, ada, bruno, "classic")
+        shown = await dealt(world, ada, bruno, preset="classic")
         first_move = said("status.first_word_cover", start="the centre square H8")
         for line, happened, told, pool in (
             ("", said("happenings.goes_first"), first_move, 6),
@@ -324,8 +323,8 @@ async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
     """Everyone reads and sees them; with `mover`, only that of the player on turn."""
     async with gathered(
         tmp_path, "CAT", "SOD", letters="CATSODEEERN", rack_size=3, people=("Ada", "Bruno", "Chloe")
-    ) as (_, ada, bruno, chloe):
-        first = await begun((ada, bruno), "show_racks mover")
+    ) as (world, ada, bruno, chloe):
+        first = await dealt(world, ada, bruno, "first_player host", "show_racks mover")
         assert "**Ada** holds A C T." in text_of(first) and "**Bruno** holds" not in text_of(first)
         await ask(ada, "/move pass", "You passed")
         later = await board(chloe, "**Ada** passed", after=first)

@@ -28,7 +28,6 @@ from engine.play.placement import Placement
 from tests.support.games import Table, check_invariants, word_set
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.ruled import begun
 from tests.support.running import (
     DRAWS,
     LETTERS,
@@ -308,7 +307,7 @@ def test_N16_a_lost_turn_is_kept_and_exported() -> None:
 async def two(tmp_path: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
     """Ada, who plays first with CAT, and Bruno with SOD, in a tournament."""
     async with gathered(tmp_path, "CAT", "SOD", letters="CATSODEEEEEE", rack_size=3) as (stage, ada, bruno):
-        await begun((ada, bruno), options="variant:tiny preset:tournament")
+        await dealt(stage, ada, bruno, "first_player host", preset="tournament")
         yield stage, ada, bruno
 
 

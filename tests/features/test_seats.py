@@ -146,7 +146,7 @@ def test_K22_computers_without_names_are_numbered_and_never_share_an_id() -> Non
 async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
     """Ada leaves, the computer moves for her, and the button gives her the seat back with its rack."""
     async with gathered(tmp_path, rack_size=3, thinker=passes) as (stage, ada, bruno):
-        first = await begun((ada, bruno), "on_leave computer")
+        first = await dealt(stage, ada, bruno, "first_player host", "on_leave computer")
         rack = await stage.rack(ada, first["channel_id"])
         await ada.click(await ask(ada, "/leave", said("lobby.want_to_leave")), "Leave")
         await answer(ada, "**Robot1** plays for you")

@@ -52,7 +52,7 @@ async def test_a_challenge_is_told_to_the_owner_at_once_and_then_not_again(tmp_p
     """The owner hears whose turn it is and holds the tiles again; the next message begins with the next move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
         await text_only(ada)
-        await dealt(world, ada, bruno, "classic")
+        await dealt(world, ada, bruno, preset="classic")
         await ask(ada, "/play move:8H TAC", "You played")
         await ask(bruno, "/move challenge", "succeeded")
         told = plain(await ada.wait_message("challenged TAC", channel=DM))
@@ -68,7 +68,7 @@ async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> 
     """It says that the word is not valid, and offers no challenge any more."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
         await text_only(ada)
-        await dealt(world, ada, bruno, "classic")
+        await dealt(world, ada, bruno, preset="classic")
         await ask(ada, "/move pass", "You passed")
         await ask(bruno, "/play move:8H OSD", "You played")
         called = await ada.wait_message("played 8H OSD", channel=DM)

@@ -177,7 +177,7 @@ async def test_nobody_learns_whether_a_word_that_can_be_challenged_exists(
         return True
 
     async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (stage, ada, bruno, chloe):
-        first = await dealt(stage, ada, bruno, "classic")
+        first = await dealt(stage, ada, bruno, preset="classic")
         await ask(ada, "/play move:8H TAC", "You played 8H TAC")
         second = await board(bruno, "TAC", after=first)
         for person in (bruno, chloe):

@@ -231,7 +231,7 @@ async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path
 async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_path: Path) -> None:
     """Neither in the channel nor in a direct message; adding says the same whatever the list contains."""
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await dealt(stage, ada, bruno, "classic")
+        await dealt(stage, ada, bruno, preset="classic")
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         await ada.open_dm()
         await ada.command("/word check word:CAT", channel="@me")

@@ -477,18 +477,22 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     return first
 
 
-async def dealt(stage: Scene, ada: Person, bruno: Person, preset: str = DEFAULT_PRESET) -> dict[str, Any]:
-    """The first board of a game of `tiny` between the two, as `started` has it, but begun without a lobby, at half the
-    cost, as the game of an accepted offer is.
+async def dealt(stage: Scene, ada: Person, bruno: Person, *rules: str, preset: str = DEFAULT_PRESET) -> dict[str, Any]:
+    """The first board of a game of `tiny` between the two, with rules such as `trade_blanks on`.
+
+    It is the game that `started` and `begun` bring about, but it begins without a lobby, as that of an accepted offer:
+    this costs a third.
     """
     assert stage.app and stage.app.core
     core, channel, now = stage.app.core, ada.channels[ada.channel_id()], stage.clock.now()
     before = ada.last() if ada.visible() else None
     place, host = Place(int(channel["guild_id"]), int(channel["id"])), members.Person(ada.id, ada.name)
-    variant = stage.library.load("tiny", "en")
-    lexicon = await core.dictionaries.pin("english", variant.alphabet, place.guild_id, host.id)
-    setup, cause = Setup(variant, preset_rules(preset, "en"), lexicon), Cause(uuid4().hex, now, now)
-    await new_game(core.games, place, host, setup, cause, opponent=members.Person(bruno.id, bruno.name))
+    variant, chosen = stage.library.load("tiny", "en"), preset_rules(preset, "en")
+    for rule, value in map(str.split, rules):
+        chosen = chosen.with_value(rule, value)
+    setup = Setup(variant, chosen, await core.dictionaries.pin("english", variant.alphabet, place.guild_id, host.id))
+    other = members.Person(bruno.id, bruno.name)
+    await new_game(core.games, place, host, setup, Cause(uuid4().hex, now, now), opponent=other)
     return await board(ada, after=before)
 
 
