@@ -28,13 +28,19 @@ from tests.support.words import ENGLISH, SPANISH
 from tests.tools.wordlists.english import collect
 
 
-async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: str = "variant:tiny") -> str:
-    """The bot's answer when Ada, with C A T S D O G on the rack, previews a word in a new game hosted by Ada."""
+async def _previews(world: Scene, ada: Person, bruno: Person, words: str, options: str) -> list[str]:
+    """The bot's answers when Ada, with C A T S D O G on the rack, previews words in a new game hosted by Ada."""
     world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
     await started(ada, bruno, options)
-    told = text_of(await ask(ada, f"/try move:8F {word}"))
+    told = [text_of(await ask(ada, f"/try move:8F {word}")) for word in words.split()]
     await ada.click(await ask(ada, "/game end"), "End for good")
     await ada.wait_message(said("status.won"))
+    return told
+
+
+async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: str = "variant:tiny") -> str:
+    """The answer to one word."""
+    (told,) = await _previews(world, ada, bruno, word, options)
     return told
 
 
@@ -64,8 +70,8 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         assert "dictionary" in await _plays(world, ada, bruno, "TAC")
         await ask(ada, "/word add words:tac, tacs", "these words count: **TAC** and **TACS**")
         await ask(ada, "/word remove words:CAT", "do not count: **CAT**")
-        assert counts(await _plays(world, ada, bruno, "TAC"))
-        assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "CAT")
+        added, removed = await _previews(world, ada, bruno, "TAC CAT", "variant:tiny")
+        assert counts(added) and said("verdicts.would_be_refused", 1) in removed
         await ask(bruno, "/word add words:ZZZ list:this server's", "Only moderators")
         shown = text_of(await ask(ada, "/word changes", "TAC TACS"))
         assert "1 word removed" in shown and "CAT" in shown
