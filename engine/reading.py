@@ -121,7 +121,7 @@ def shortened(text: str, most: int = 40) -> str:
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters that show nothing."""
 
-_PLANES = (range(0x80, 0x10000), range(0x1D400, 0x1D800), range(0xE0000, 0xE0200))
+_PLANES = (range(0x80, 0x3200), range(0xFB00, 0x10000), range(0x1D400, 0x1D800), range(0xE0000, 0xE0200))
 """Code points among which all unseen and all restyled characters are."""
 _SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 _JOINER = "\u034f"

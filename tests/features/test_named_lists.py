@@ -23,7 +23,7 @@ from bot.text.texts import ENGLISH
 from bot.text.variants import setup_for
 from bot.wiring.starting import StartFailed, read_own_words
 from engine.loading import cache, list_lexicons, load_lexicon, load_variant
-from tests.features.test_word_lists import _plays, counts, lobby_line, plain
+from tests.features.test_word_lists import _plays, _previews, counts, lobby_line, plain
 from tests.support.games import STANDARD
 from tests.support.pictures import text_of
 from tests.support.playground import Refused
@@ -43,10 +43,8 @@ async def test_N21_a_server_makes_a_list_and_plays_with_it(tmp_path: Path) -> No
     async with gathered(tmp_path) as (world, ada, bruno):
         await ask(ada, "/manage dictionary new name:My Animals variant:tiny", "**My Animals** is ready")
         await ask(ada, "/word add words:tac lexicon:my animals", "with the My Animals dictionary, these words")
-        assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:MY ANIMALS"))
-        assert said("verdicts.would_be_refused", 1) in await _plays(
-            world, ada, bruno, "CAT", "variant:tiny lexicon:my animals"
-        )
+        own, other = await _previews(world, ada, bruno, "TAC CAT", "variant:tiny lexicon:MY ANIMALS")
+        assert counts(own) and said("verdicts.would_be_refused", 1) in other
         assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "TAC")
         assert await lobby_line(ada, "variant:tiny lexicon:my animals") == "Dictionary: My Animals"
         assert "My Animals" in text_of(await ask(ada, "/word dictionaries", "### Dictionaries"))

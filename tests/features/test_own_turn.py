@@ -26,7 +26,7 @@ from tests.support.games import STANDARD, Table, rack, tiles
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
 from tests.support.ruled import begun
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, gathered, shows, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, dealt, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.service import eventually, passes
 
@@ -44,7 +44,7 @@ def score_lines(told: str) -> dict[str, list[str]]:
 async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
     """By the button under the board and by the command; once the opponent has moved, it is refused."""
     async with gathered(tmp_path, *DRAWS, "EE", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/play move:8H AT", said("receipts.can_undo"))
         second = await board(bruno, "played 8H AT", after=first)
         await bruno.click(second, "Undo")
@@ -228,7 +228,7 @@ def test_C13_letters_can_be_typed_in_any_order() -> None:
 async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None:
     """By letters or a button, and in the direct message after the move; sorting discards the order."""
     async with gathered(tmp_path, "TAC", "SOD", "GE", letters="CATSODGENNN", rack_size=3) as (stage, ada, bruno):
-        first = await begun((ada, bruno), "undo off")
+        first = await dealt(stage, ada, bruno, "first_player host", "undo off")
         await ask(ada, "/rack", "`A C T`")
         await ask(ada, "/rack order:TAC", "`T A C`")
         await ask(ada, "/rack", "`T A C`")

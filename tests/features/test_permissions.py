@@ -20,7 +20,7 @@ from engine.game.state import Computer
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun, opened
-from tests.support.running import Scene, answer, ask, board, code_of, gathered, switch
+from tests.support.running import Scene, answer, ask, board, code_of, dealt, gathered, switch
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -287,7 +287,7 @@ async def test_X2_a_seat_is_handed_over_with_its_tiles_once_both_agree(tmp_path:
     """Nobody else can agree; whoever played there sees the tiles no more."""
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, rack_size=3, people=people) as (stage, ada, bruno, chloe):
-        first = await begun((ada, bruno))
+        first = await dealt(stage, ada, bruno, "first_player host")
         tiles = await stage.rack(bruno, first["channel_id"])
         await ask(ada, "/game seat give player:Bruno person:Chloe", "I have asked **Bruno**")
         question = await bruno.wait_message(said("specials.take_over_seat"))

@@ -20,7 +20,7 @@ from tests.support.games import Table, check_invariants
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Refused
 from tests.support.ruled import begun
-from tests.support.running import answer, ask, board, gathered, press_more, started
+from tests.support.running import answer, ask, board, dealt, gathered, press_more
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -146,7 +146,7 @@ def test_K22_computers_without_names_are_numbered_and_never_share_an_id() -> Non
 async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
     """Ada leaves, the computer moves for her, and the button gives her the seat back with its rack."""
     async with gathered(tmp_path, rack_size=3, thinker=passes) as (stage, ada, bruno):
-        first = await begun((ada, bruno), "on_leave computer")
+        first = await dealt(stage, ada, bruno, "first_player host", "on_leave computer")
         rack = await stage.rack(ada, first["channel_id"])
         await ada.click(await ask(ada, "/leave", said("lobby.want_to_leave")), "Leave")
         await answer(ada, "**Robot1** plays for you")
@@ -262,7 +262,7 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
     async with gathered(
         tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")
     ) as (stage, ada, bruno, chloe):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         shown = await board(chloe, "played 8H AT", after=first)
         for line, told in (

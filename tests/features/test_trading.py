@@ -24,7 +24,7 @@ from tests.support.games import CLASSIC, Table, check_invariants, variant_of
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
 from tests.support.ruled import begun, opened
-from tests.support.running import answer, ask, board, gathered
+from tests.support.running import answer, ask, board, dealt, gathered
 from tests.support.sentences import said
 from tests.support.service import eventually, passes
 
@@ -171,7 +171,7 @@ def test_N15_computer_players_trade_and_exchange_too() -> None:
 async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
     """`/move trade`: the board shows the real tile, a public message says so, and the player stays on turn."""
     async with gathered(tmp_path, "C?T", "ASO", letters="CAT?SODGEERN", rack_size=3) as (stage, ada, bruno):
-        await begun((ada, bruno), "trade_blanks on")
+        await dealt(stage, ada, bruno, "first_player host", "trade_blanks on")
         await ask(ada, "/play move:8G C?AT", "The A is a blank")
         await board(bruno, "**Ada** played")
         assert "no blank" in text_of(await ask(bruno, "/move trade square:G8"))
@@ -185,7 +185,7 @@ async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
     """The rack message has the button while the exchange is allowed; the command does the same."""
     letters = "EEEEAAASTERNOIUTTTTSS"
     async with gathered(tmp_path, "EEEE", "ASTR", "NOIU", letters=letters, rack_size=4) as (stage, ada, bruno):
-        first = await begun((ada, bruno), "exchange_four on")
+        first = await dealt(stage, ada, bruno, "first_player host", "exchange_four on")
         await ada.click(first, "Rack")
         shown = await answer(ada, "Your tiles")
         assert said("board.exchange_four") in buttons_of(shown)

@@ -22,19 +22,25 @@ from tests.support.games import STANDARD
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person, Refused
 from tests.support.ruled import begun
-from tests.support.running import Scene, answer, ask, board, file_of, gathered, shows, started
+from tests.support.running import Scene, answer, ask, board, dealt, file_of, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.words import ENGLISH, SPANISH
 from tests.tools.wordlists.english import collect
 
 
-async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: str = "variant:tiny") -> str:
-    """The bot's answer when Ada, with C A T S D O G on the rack, previews a word in a new game hosted by Ada."""
+async def _previews(world: Scene, ada: Person, bruno: Person, words: str, options: str) -> list[str]:
+    """The bot's answers when Ada, with C A T S D O G on the rack, previews words in a new game hosted by Ada."""
     world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
     await started(ada, bruno, options)
-    told = text_of(await ask(ada, f"/try move:8F {word}"))
+    told = [text_of(await ask(ada, f"/try move:8F {word}")) for word in words.split()]
     await ada.click(await ask(ada, "/game end"), "End for good")
     await ada.wait_message(said("status.won"))
+    return told
+
+
+async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: str = "variant:tiny") -> str:
+    """The answer to one word."""
+    (told,) = await _previews(world, ada, bruno, word, options)
     return told
 
 
@@ -64,8 +70,8 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         assert "dictionary" in await _plays(world, ada, bruno, "TAC")
         await ask(ada, "/word add words:tac, tacs", "these words count: **TAC** and **TACS**")
         await ask(ada, "/word remove words:CAT", "do not count: **CAT**")
-        assert counts(await _plays(world, ada, bruno, "TAC"))
-        assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "CAT")
+        added, removed = await _previews(world, ada, bruno, "TAC CAT", "variant:tiny")
+        assert counts(added) and said("verdicts.would_be_refused", 1) in removed
         await ask(bruno, "/word add words:ZZZ list:this server's", "Only moderators")
         shown = text_of(await ask(ada, "/word changes", "TAC TACS"))
         assert "1 word removed" in shown and "CAT" in shown
@@ -231,7 +237,7 @@ async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path
 async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_path: Path) -> None:
     """Neither in the channel nor in a direct message; adding says the same whatever the list contains."""
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await started(ada, bruno, "variant:tiny preset:classic")
+        await dealt(stage, ada, bruno, preset="classic")
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         await ada.open_dm()
         await ada.command("/word check word:CAT", channel="@me")
@@ -266,7 +272,7 @@ async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> N
 async def test_K6_a_player_of_a_void_game_may_look_up_but_not_solve(tmp_path: Path) -> None:
     """If phonies are refused at once, looking words up is no advantage; solving the rack would be."""
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await started(ada, bruno)
+        await dealt(stage, ada, bruno)
         await ask(ada, "/word check word:CAT", "Yes")
         await ask(ada, "/word anagram letters:CAT", await stage.naming(LettersClosed, ada.channel_id()))
 
