@@ -25,6 +25,7 @@ from bot.store.database import Database, DatabaseClosed, finishing
 from bot.store.lockfile import network_of
 from bot.store.opening import newest_revision, open_store
 from bot.store.rows import NO_VALUES, execute, fetch
+from tests.support.databases import PRAGMAS
 from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.transactions import counted
@@ -121,8 +122,9 @@ async def test_an_address_that_leads_nowhere_is_refused(url: str) -> None:
     assert "s3cret" not in str(refusal.value)
 
 
-async def test_connections_are_durable(tmp_path: Path) -> None:
+async def test_connections_are_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """WAL, full synchronisation and foreign keys on the writer."""
+    monkeypatch.setattr(database_module, "_pragmas", PRAGMAS)
     await (await open_store(sqlite_url(tmp_path / "games.db"))).close()
     database = Database(sqlite_url(tmp_path / "games.db"))
     async with database.write() as connection:
