@@ -46,9 +46,9 @@ from engine.play.notation import read_move
 from engine.play.placement import resolve, score
 from engine.review.hints import Hint, LookAlong, LookForLength, PassHint, PlayHint, hint
 from engine.words.lexicon import Lexicon
+from tests.support.duplicates import tools_of
 from tests.support.engines import table as english_table
-from tests.support.engines import tools
-from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of
+from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, check_invariants, variant_of
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
 from tests.support.playground import Person as User
@@ -158,15 +158,15 @@ def test_N19_own_play_after_a_hint_can_be_taken_back_and_the_hint_stays_paid() -
 
 def test_M6_kinds_of_hints_in_words() -> None:
     """A nudge names a line, then a length and the part of the board, but no word; a word has its place and points."""
-    texts = texts_for("en")
+    texts, tools = texts_for("en"), tools_of(("ANESTRI", "RETAINS", "STAINER", "TIN", "AT"), STANDARD)
     view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
-    nudges = [hint(view, tools(), NUDGE, number) for number in (0, 1)]
+    nudges = [hint(view, tools, NUDGE, number) for number in (0, 1)]
     assert {type(one) for one in nudges} == {LookAlong, LookForLength}
     for one in nudges:
         told = hint_text(view, one, texts)
         assert told.startswith(("Look along row **8**.", said("hints.look_in_row", 7, line=8, part="on the left")))
-    assert hint_text(view, hint(view, tools(), RANDOM), texts).startswith("You could play **8")
-    best = hint_text(view, hint(view, tools(), BEST), texts)
+    assert hint_text(view, hint(view, tools, RANDOM), texts).startswith("You could play **8")
+    best = hint_text(view, hint(view, tools, BEST), texts)
     assert best.startswith(said("hints.best_move_find_points", play="8B ANESTRI")) and "points" in best
     assert said("hints.cannot_find_play_you") in hint_text(view, None, texts)
     assert hint_text(view, PassHint(), texts) == said("hints.best_move_pass")
