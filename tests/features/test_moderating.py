@@ -18,7 +18,7 @@ from tests.support.duplicates import topper
 from tests.support.evening import press
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, file_of, gathered, shows, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, dealt, file_of, gathered, shows, started
 from tests.support.sentences import said
 
 
@@ -38,8 +38,8 @@ async def test_a_refusal_that_cannot_be_worded_is_told_as_a_fault(
     def fails(*_: object) -> str:
         raise IndexError
 
-    async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
-        await started(ada, bruno)
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3) as (world, ada, bruno):
+        await dealt(world, ada, bruno)
         monkeypatch.setitem(WORDINGS, err.NotYourTurn, fails)  # type: ignore[arg-type]
         await ask(bruno, "/move pass", said("refusals.failure"))
 

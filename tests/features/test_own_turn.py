@@ -26,7 +26,7 @@ from tests.support.games import STANDARD, Table, rack, tiles
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
 from tests.support.ruled import begun
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, gathered, shows, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, dealt, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.service import eventually, passes
 
@@ -44,7 +44,7 @@ def score_lines(told: str) -> dict[str, list[str]]:
 async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
     """By the button under the board and by the command; once the opponent has moved, it is refused."""
     async with gathered(tmp_path, *DRAWS, "EE", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/play move:8H AT", said("receipts.can_undo"))
         second = await board(bruno, "played 8H AT", after=first)
         await bruno.click(second, "Undo")

@@ -22,7 +22,7 @@ from engine.model.rules import PRESETS, allowed_values, rule_names
 from tests.support.later import at_gate
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
-from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, dealt, gathered, started
 from tests.support.sentences import said
 from tests.support.service import eventually
 
@@ -45,8 +45,8 @@ def look_up_links(stage: Scene, message: dict[str, Any]) -> None:
 
 async def test_K12_a_move_is_played_as_people_paste_it(tmp_path: Path) -> None:
     """With marks of code and a word for playing, after a mention; `test_typed.py` has the other forms."""
-    async with game(tmp_path) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with game(tmp_path) as (world, ada, bruno):
+        first = await dealt(world, ada, bruno)
         await ada.say("@Tilewright play `8H CAT`")
         await board(bruno, "played 8H CAT", after=first)
 
@@ -80,8 +80,8 @@ async def test_K12_a_word_alone_brings_its_places_in_private(tmp_path: Path) -> 
 
     Chat gets no answer: words that the dictionary lacks, that people chat with, and everybody else's.
     """
-    async with game(tmp_path) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with game(tmp_path) as (world, ada, bruno):
+        first = await dealt(world, ada, bruno)
         public = len(bruno.visible())
         for word in ("at", "zzz", "thanks"):
             await ada.say(word)
@@ -149,8 +149,8 @@ async def test_D6_X28_a_mention_that_is_no_move_is_answered(tmp_path: Path) -> N
 
 async def test_N25_a_reason_that_is_no_fact_of_the_rack_is_told_where_the_move_was_typed(tmp_path: Path) -> None:
     """The board and the turn are public; tiles and words of the dictionary are not."""
-    async with game(tmp_path) as (_, ada, bruno):
-        await started(ada, bruno)
+    async with game(tmp_path) as (world, ada, bruno):
+        await dealt(world, ada, bruno)
         for person in (ada, bruno):
             await person.wait_message("Your tiles", channel=DM)
         dms = len(ada.dm()) + len(bruno.dm())
@@ -186,7 +186,7 @@ def reactions(stage: Scene, message: dict[str, Any]) -> list[str]:
 async def test_X21_an_edited_message_that_has_become_a_move_is_one(tmp_path: Path, before: str) -> None:
     """A typing error is mended with the arrow key."""
     async with game(tmp_path) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         typed = await ada.say(before)
         if before == "8H CTA":
             await ada.wait_message(said("moves.not_dictionary", 1, words="CTA"), channel=DM)
@@ -198,7 +198,7 @@ async def test_X21_an_edited_message_that_has_become_a_move_is_one(tmp_path: Pat
 async def test_X21_a_message_moves_once_however_often_it_is_edited(tmp_path: Path) -> None:
     """What was played stays, even if it was undone; a refusal is told again only for another text."""
     async with game(tmp_path) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         typed = await ada.say("8H CAT")
         shown = await board(bruno, "played 8H CAT", after=first)
         await ask(ada, "/move undo")

@@ -38,7 +38,7 @@ from tests.support.later import at_gate
 from tests.support.pictures import assert_like_golden, buttons_of, pictures_of, renew, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun
-from tests.support.running import DRAWS, LETTERS, ask, board, choose, file_of, gathered, resigned, started
+from tests.support.running import DRAWS, LETTERS, ask, board, choose, dealt, file_of, gathered, resigned, started
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -46,8 +46,8 @@ ENGLISH = texts_for("en")
 
 async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
     """In the first board, and after a play, a pass and an exchange: in the picture and in its alt text."""
-    async with gathered(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as (_, ada, bruno):
-        shown = await started(ada, bruno, "variant:tiny preset:classic")
+    async with gathered(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as (world, ada, bruno):
+        shown = await dealt(world, ada, bruno, "classic")
         first_move = said("status.first_word_cover", start="the centre square H8")
         for line, happened, told, pool in (
             ("", said("happenings.goes_first"), first_move, 6),
@@ -307,10 +307,10 @@ def test_labels_of_figures_are_whole_in_every_language(locale: str, monkeypatch:
 @pytest.mark.gate
 async def test_profiles_and_leaderboard_come_as_pictures(tmp_path: Path) -> None:
     """From the start; the alt text says the same as the picture."""
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (world, ada, bruno):
         told = said("statistics.not_finished_game_yet", name="Ada")
         assert told in pictures_of(await ask(ada, "/stats", told))[0]["description"]
-        await resigned(ada, bruno, await started(ada, bruno))
+        await resigned(ada, bruno, await dealt(world, ada, bruno))
         (shown,) = pictures_of(await ask(ada, "/stats", "'s statistics"))
         assert "1 game, 1 win." in shown["description"] and "Form: won" in shown["description"]
         assert "Best play: CAT for 60 points." in shown["description"]
@@ -367,7 +367,7 @@ async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
         panel = await ask(bruno, "/settings mine", "Your settings")
         await choose(bruno, panel, f"{GUILD_ID}/seaside", "Background")
         assert await corner(bruno, bruno.now(panel) or {}) == FRAME
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         assert await corner(bruno, first) == rgb(THEMES["classic"].frame)
         assert await corner(bruno, await ask(bruno, "/rack")) == FRAME
         await choose(ada, await ask(ada, "/settings channel"), f"{GUILD_ID}/seaside", "Board colours")

@@ -30,6 +30,7 @@ from tests.support.running import (
     answer,
     ask,
     board,
+    dealt,
     gathered,
     shows,
     shows_board,
@@ -60,7 +61,7 @@ async def test_the_reason_for_a_typed_move_goes_to_the_channel_where_direct_mess
 ) -> None:
     """The refusal is remembered: the next reason is not tried in private."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await started(ada, bruno)
+        await dealt(stage, ada, bruno)
         await ada.wait_message("Your tiles", channel=DM)
         path = f"/channels/{ada.known.dm_id}/messages"
         stage.playground.faults.plan(Refuse(ApiError(403, 50278, "No")), "POST", path, count=99)
@@ -223,7 +224,7 @@ async def muted(folder: Path, *names: str) -> AsyncIterator[tuple[Scene, Person,
     async with gathered(folder, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         for one in (ada, bruno):
             one.settings(dms_closed=True)
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         told = said("board.cannot_send_direct")
         await ada.wait(lambda: sum(told in text_of(m) for m in ada.visible()) == 2, "both to be told")
         world = stage.playground.world

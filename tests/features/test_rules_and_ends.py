@@ -29,7 +29,19 @@ from tests.support.games import Table, check_invariants, word_set
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun
-from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, press_more, resigned, started
+from tests.support.running import (
+    DRAWS,
+    LETTERS,
+    Scene,
+    answer,
+    ask,
+    board,
+    dealt,
+    gathered,
+    press_more,
+    resigned,
+    started,
+)
 from tests.support.sentences import said
 
 RULES_LETTERS = "CATSODEEEEEE"
@@ -46,8 +58,8 @@ async def test_N13_in_the_bot_a_bingo_is_told(tmp_path: Path) -> None:
 
 async def test_C18_N7_N14_in_the_bot_the_end_is_announced_and_played_again(tmp_path: Path) -> None:
     """The pool is empty and all pass: the winner, the cost of tiles left, and Rematch."""
-    async with gathered(tmp_path, *DRAWS, letters="CATSOD", rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters="CATSOD", rack_size=3) as (world, ada, bruno):
+        first = await dealt(world, ada, bruno)
         await ask(ada, "/move pass", "You passed")
         await board(bruno, "Ada** passed", after=first)
         await ask(bruno, "/move pass", "You passed")
@@ -112,7 +124,7 @@ async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_pat
 async def test_D3_C12_N5_in_the_bot_tiles_or_the_hand_are_changed(tmp_path: Path) -> None:
     """By letters or `all`; the public board gives their number but no letters."""
     async with gathered(tmp_path, *DRAWS, "EE", "EEE", letters=RULES_LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/move exchange tiles:CT", "You exchanged C T and drew E E.")
         second = await board(bruno, "exchanged 2 tiles", after=first)
         await ask(bruno, "/move exchange tiles:all", "drew E E E")
@@ -160,8 +172,8 @@ async def test_everyone_is_told_that_the_game_is_over_and_may_play_again(tmp_pat
 @pytest.mark.gate
 async def test_someone_who_has_not_played_plays_again_with_anyone(tmp_path: Path) -> None:
     """A lobby with the same rules, in which nobody is awaited."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=THREE) as (_, ada, bruno, chloe):
-        await resigned(ada, bruno, await started(ada, bruno))
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=THREE) as (world, ada, bruno, chloe):
+        await resigned(ada, bruno, await dealt(world, ada, bruno))
         told = await ask(chloe, "/rack", said("games.over"))
         await chloe.click(told, "Play again")
         lobby = await ada.wait_message("seats taken", after=told)
@@ -338,8 +350,8 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
 
 async def test_a_game_that_has_hardly_begun_can_be_called_off(tmp_path: Path) -> None:
     """By either, without resigning, from **More**, by command or when asked about resigning; nobody has won then."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
+        first = await dealt(world, ada, bruno)
         question = await ask(bruno, "/game resign", said("questions.cancellable"))
         assert {"Resign", "Cancel the game"} <= set(buttons_of(question))
         await ada.command("/play move:8G CAT")
@@ -349,7 +361,7 @@ async def test_a_game_that_has_hardly_begun_can_be_called_off(tmp_path: Path) ->
         end = await board(ada, said("status.over_void"), after=played)
         assert said("scores.cancelled_game", name="**Bruno**") in text_of(end)
         assert buttons_of(end) == ["Rematch", "Rematch, other players"]
-        again = await started(ada, bruno)
+        again = await dealt(world, ada, bruno)
         await ask(ada, "/game cancel", said("receipts.you_cancelled_game"))
         await board(bruno, said("status.over_void"), after=again)
 

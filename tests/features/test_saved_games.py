@@ -20,15 +20,15 @@ from engine.game.phases import Paused, Turn
 from tests.support.games import Table, check_invariants
 from tests.support.pictures import text_of
 from tests.support.playground import Person
-from tests.support.running import Scene, ask, board, file_of, gathered, started
+from tests.support.running import Scene, ask, board, dealt, file_of, gathered, started
 from tests.support.sentences import said
 
 DRAWS = ("A", "C", "CATSDOG", "HORNFAR")
 
 
-async def _kept(ada: Person, bruno: Person) -> bytes:
+async def _kept(world: Scene, ada: Person, bruno: Person) -> bytes:
     """The file of a game in which Ada has played CAT; the game goes on meanwhile."""
-    await started(ada, bruno)
+    await dealt(world, ada, bruno)
     await ask(ada, "/play move:8F CAT")
     await bruno.wait_message("played")
     saved = await file_of(ada, await ask(ada, "/game save", said("pause.saved_game")))
@@ -44,7 +44,7 @@ async def _load(person: Person, data: bytes, expected: str, options: str = "", c
 async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tmp_path: Path) -> None:
     """Save, restart, load: same racks, same seats, same turn, and no clock has run."""
     async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
-        await started(ada, bruno)
+        await dealt(world, ada, bruno)
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
         racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
@@ -67,7 +67,7 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
 async def test_N10_a_file_is_loaded_once_and_never_rewinds_unless_all_agree(tmp_path: Path) -> None:
     """Later moves stay unless all agree; a game that goes back says so."""
     async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
-        await started(ada, bruno)
+        await dealt(world, ada, bruno)
         saved = await file_of(ada, await ask(ada, "/game save"))
         await ask(ada, "/game resume", "The game resumes")
         await ask(ada, "/play move:8F CAT")
@@ -131,8 +131,8 @@ async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Pa
 
 async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> None:
     """A player who is not the host can only agree; spectators get no file; a finished game has its record."""
-    async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe")) as (_, ada, bruno, chloe):
-        await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe")) as (world, ada, bruno, chloe):
+        await dealt(world, ada, bruno)
         await ask(bruno, "/game save", "agreed")
         await ask(chloe, "/game save", "no seat")
         await ask(bruno, "/game export", said("core.record_after_end"))
@@ -290,8 +290,9 @@ def test_N10_the_key_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     assert key_of_file(file) == key_of_file(file)
     assert file.stat().st_mode & 0o777 == 0o600
     assert len(list(file.parent.iterdir())) == 1
-    assert key_of_text("correct horse battery") == key_of_text(" correct horse battery ")
-    assert len({key_of_text("correct horse battery"), key_of_text("correct horse batterz"), key_of_file(file)}) == 3
+    key = key_of_text("correct horse battery")
+    assert key_of_text(" correct horse battery ") == key
+    assert len({key, key_of_text("correct horse batterz"), key_of_file(file)}) == 3
     assert key_of_text(file.read_text()) == key_of_file(file)
 
 
@@ -311,7 +312,7 @@ async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path
 async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -> None:
     """Its host ends it at once while the game goes on: no review, record or analysis of it, and no puzzle from it."""
     async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
-        await _load(ada, await _kept(ada, bruno), said("receipts.loaded"), "again:yes", "games")
+        await _load(ada, await _kept(world, ada, bruno), said("receipts.loaded"), "again:yes", "games")
         assert world.app and world.app.core
         copy = await world.app.core.games.in_channel(int(ada.channel_id("games")))
         await ada.click(await ask(ada, "/game end", channel="games"), "End the game")
@@ -330,7 +331,7 @@ async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -
 async def test_N10_going_back_ends_the_game_that_is_undone(tmp_path: Path) -> None:
     """Once all agree to the file, the other game is over; neither shows racks before both are."""
     async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
-        await _load(ada, await _kept(ada, bruno), said("receipts.loaded"), "again:yes", "games")
+        await _load(ada, await _kept(world, ada, bruno), said("receipts.loaded"), "again:yes", "games")
         assert isinstance((await world.state(ada.channel_id())).phase, Turn)
         told = await bruno.wait_message(said("happenings.loaded_older_file"), channel="games")
         await bruno.click(told, "Resume")

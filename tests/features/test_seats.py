@@ -20,7 +20,7 @@ from tests.support.games import Table, check_invariants
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Refused
 from tests.support.ruled import begun
-from tests.support.running import answer, ask, board, gathered, press_more, started
+from tests.support.running import answer, ask, board, dealt, gathered, press_more
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -262,7 +262,7 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
     async with gathered(
         tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")
     ) as (stage, ada, bruno, chloe):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         shown = await board(chloe, "played 8H AT", after=first)
         for line, told in (

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer import testing
 from typer.testing import CliRunner, Result
 
 from bot.cli import build, inputs
@@ -37,6 +40,7 @@ from tests.support.running import (
     answer,
     ask,
     board,
+    dealt,
     file_of,
     gathered,
     resigned,
@@ -130,7 +134,7 @@ COMMANDS = {"review game": "variant:tiny", "review analysis": "variant:tiny turn
 async def test_X20_a_record_of_a_game_that_runs_helps_none_of_its_players(tmp_path: Path) -> None:
     """Neither its position nor, where words are secret, anything; whoever does not play may look."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         running = await stage.naming(RunningPosition, ada.channel_id())
         for command, options in COMMANDS.items():
             assert running in text_of(await sent(ada, ("mine.gcg", MINE), options.format(1), command))
@@ -146,7 +150,7 @@ async def test_X20_a_review_of_a_position_that_is_played_now_is_not_posted_by_it
     """Neither a turn nor the whole game, though its page has been open since before that game began."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, _chloe):
         overview = await reviewed(ada, ("mine.gcg", MINE), "variant:tiny")
-        await started(ada, bruno)
+        await dealt(stage, ada, bruno)
         running, public = await stage.naming(RunningPosition, ada.channel_id()), len(bruno.visible())
         last = ada.last()
         await ada.click(overview, "Share")
@@ -239,7 +243,7 @@ async def test_X20_a_position_of_a_running_game_is_not_continued_by_its_players(
     """Nor one on the way there: a computer player in a seat would find the next move. Others may go on with it."""
     record = UNFINISHED.replace("#rack2 SOD\n", "")
     async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         running = await stage.naming(RunningPosition, ada.channel_id())
         own = record.partition(">")[0] + "#rack1 CAT\n"
         assert running in text_of(await ask(ada, "/game load", file=("empty.gcg", own)))
@@ -275,6 +279,14 @@ async def test_X20_a_record_whose_totals_differ_says_so_when_it_is_loaded(tmp_pa
 
 
 RUNNER, COMMAND = CliRunner(), build()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def made_once() -> Iterator[None]:
+    """Make the subcommands once: typer would make them again for each call."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(testing, "_get_command", cache(testing._get_command))
+        yield
 
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> Result:

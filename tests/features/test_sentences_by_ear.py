@@ -39,7 +39,7 @@ from engine.play.placement import resolve, score
 from engine.review.hints import ExchangeHint, LookForLength, PlayHint
 from tests.support.games import Table, tiles
 from tests.support.pictures import pictures_of, text_of
-from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started, text_only
+from tests.support.running import DRAWS, LETTERS, ask, board, dealt, gathered, text_only
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -263,9 +263,9 @@ def test_X16_a_nudge_says_where_to_look(cell: Cell, way: Direction, told: str) -
 
 async def test_X16_private_answers_are_sentences_for_who_hears_them(tmp_path: Path) -> None:
     """Scores, words, status, places of a word and premium squares; nobody else loses the tables."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
         await text_only(ada)
-        first = await started(ada, bruno)
+        first = await dealt(world, ada, bruno)
         await ask(ada, "/try move:AT", "AT** fits in")
         assert "- 8G across: " in text_of(await ask(ada, "/try move:AT")).replace("\\", "")
         await ask(ada, "/play move:8H AT", "You played 8H AT")

@@ -34,7 +34,7 @@ from engine.model.rules import PRESETS, Rules, allowed_values, idle_rules, prese
 from tests.support.games import CLASSIC, Table
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, LETTERS, ask, board, choose, gathered, shows, started, switch
+from tests.support.running import DRAWS, LETTERS, ask, board, choose, dealt, gathered, shows, started, switch
 from tests.support.sentences import said
 
 SILENT = 4096
@@ -64,7 +64,7 @@ async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> Non
         await choose(ada, panel, "150", "Picture size")
         await switch(ada, panel, "Easy to read")
         assert "Easy to read: on" in buttons_of(ada.now(panel) or {})
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         assert await corner(ada, first) == rgb(THEMES["classic"].frame)
         mine, theirs = await ask(ada, "/rack"), await ask(bruno, "/rack")
         assert await corner(ada, mine) == rgb(THEMES["paper"].frame)
@@ -78,11 +78,11 @@ async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> Non
 
 async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
     """A mention that notifies, a silent board, or a direct message to play from, deleted after the move."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
         panel = await ask(bruno, "/settings mine")
         await choose(bruno, panel, "silent", said("settings.notify"))
         mine = await ask(ada, "/settings mine")
-        first = await started(ada, bruno)
+        first = await dealt(world, ada, bruno)
         assert [one["id"] for one in first["mentions"]] == [ada.id]
         assert not first["flags"] & SILENT
         await ask(ada, "/play move:8H AT")

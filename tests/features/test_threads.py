@@ -10,7 +10,7 @@ from bot.playground import cast
 from bot.playground.world import GatewayEvent
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, gathered, shows, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, dealt, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -137,7 +137,7 @@ async def test_a_game_in_a_thread_of_people_stays_there(tmp_path: Path) -> None:
         await ada.wait(lambda: sees(stage, ada), "a thread")
         [thread] = threads_of(stage)
         ada.place = bruno.place = thread["id"]
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await resigned(ada, bruno, first)
         stage.clock.push(12 * 60)
         await ask(ada, "/game scores")

@@ -29,7 +29,7 @@ from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
 from tests.support.playground import Person as Someone
 from tests.support.ruled import begun
-from tests.support.running import EPHEMERAL, ask, board, gathered, started, text_only
+from tests.support.running import EPHEMERAL, ask, board, dealt, gathered, started, text_only
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -50,9 +50,9 @@ def public(person: Someone) -> list[str]:
 
 async def test_a_challenge_is_told_to_the_owner_at_once_and_then_not_again(tmp_path: Path) -> None:
     """The owner hears whose turn it is and holds the tiles again; the next message begins with the next move."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
         await text_only(ada)
-        await started(ada, bruno, "variant:tiny preset:classic")
+        await dealt(world, ada, bruno, "classic")
         await ask(ada, "/play move:8H TAC", "You played")
         await ask(bruno, "/move challenge", "succeeded")
         told = plain(await ada.wait_message("challenged TAC", channel=DM))
@@ -66,9 +66,9 @@ async def test_a_challenge_is_told_to_the_owner_at_once_and_then_not_again(tmp_p
 @pytest.mark.gate
 async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> None:
     """It says that the word is not valid, and offers no challenge any more."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
         await text_only(ada)
-        await started(ada, bruno, "variant:tiny preset:classic")
+        await dealt(world, ada, bruno, "classic")
         await ask(ada, "/move pass", "You passed")
         await ask(bruno, "/play move:8H OSD", "You played")
         called = await ada.wait_message("played 8H OSD", channel=DM)
@@ -82,9 +82,9 @@ async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> 
 
 async def test_the_end_is_told_in_words(tmp_path: Path) -> None:
     """One closing message, with the result and Rematch, replaces the call; others hear it in the channel only."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (world, ada, bruno):
         await text_only(ada)
-        await started(ada, bruno)
+        await dealt(world, ada, bruno)
         await ask(ada, "/play move:8H CAT", "You played")
         await ask(bruno, "/move pass")
         panel = await ask(bruno, "/game resign")

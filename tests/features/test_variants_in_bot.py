@@ -38,7 +38,7 @@ from tests.support.games import STANDARD, Table
 from tests.support.later import at_gate, later
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, dealt, gathered, started
 from tests.support.sentences import said
 from tests.support.words import english
 
@@ -186,12 +186,12 @@ async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> Non
     Premium squares are shown as a picture of the empty board and in words.
     """
     people = ("Ada", "Bruno", "Chloe")
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (_, ada, bruno, chloe):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (world, ada, bruno, chloe):
         await ask(ada, "/game tiles which:values", "10: Q Z")
         await ask(ada, "/game tiles which:distribution", "100 tiles in all.")
         await ask(ada, "/game tiles which:all", "E 12")
         await ask(ada, "/game tiles which:unseen", said("games.no_game"))
-        await started(ada, bruno)
+        await dealt(world, ada, bruno)
         await ask(ada, "/game tiles which:distribution", "9 tiles in all.")
         unseen = text_of(await ask(ada, "/game tiles which:unseen", "6 tiles are unseen"))
         assert "C" not in unseen.split("```")[1].replace("CAT", "")

@@ -24,7 +24,7 @@ from engine.model.variant import Variant
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, word_set
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, press_more, shows, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, dealt, gathered, press_more, shows, started
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -153,8 +153,8 @@ async def more(person: Person, shown: dict[str, Any]) -> dict[str, Any]:
 
 async def test_the_meaning_of_what_was_played_is_a_press_away(tmp_path: Path) -> None:
     """The newest word first, for watchers too; the others are in a menu. Nothing to look up before the first word."""
-    async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (world, ada, bruno, chloe):
+        first = await dealt(world, ada, bruno)
         assert {"Meaning", "Words so far"}.isdisjoint(buttons_of(await more(ada, first)))
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         second = await board(bruno, "AT", after=first)
@@ -177,7 +177,7 @@ async def test_nobody_learns_whether_a_word_that_can_be_challenged_exists(
         return True
 
     async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (stage, ada, bruno, chloe):
-        first = await started(ada, bruno, "variant:tiny preset:classic")
+        first = await dealt(stage, ada, bruno, "classic")
         await ask(ada, "/play move:8H TAC", "You played 8H TAC")
         second = await board(bruno, "TAC", after=first)
         for person in (bruno, chloe):

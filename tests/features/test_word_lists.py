@@ -22,7 +22,7 @@ from tests.support.games import STANDARD
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person, Refused
 from tests.support.ruled import begun
-from tests.support.running import Scene, answer, ask, board, file_of, gathered, shows, started
+from tests.support.running import Scene, answer, ask, board, dealt, file_of, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.words import ENGLISH, SPANISH
 from tests.tools.wordlists.english import collect
@@ -231,7 +231,7 @@ async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path
 async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_path: Path) -> None:
     """Neither in the channel nor in a direct message; adding says the same whatever the list contains."""
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await started(ada, bruno, "variant:tiny preset:classic")
+        await dealt(stage, ada, bruno, "classic")
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         await ada.open_dm()
         await ada.command("/word check word:CAT", channel="@me")
@@ -266,7 +266,7 @@ async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> N
 async def test_K6_a_player_of_a_void_game_may_look_up_but_not_solve(tmp_path: Path) -> None:
     """If phonies are refused at once, looking words up is no advantage; solving the rack would be."""
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await started(ada, bruno)
+        await dealt(stage, ada, bruno)
         await ask(ada, "/word check word:CAT", "Yes")
         await ask(ada, "/word anagram letters:CAT", await stage.naming(LettersClosed, ada.channel_id()))
 

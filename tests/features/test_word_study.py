@@ -12,7 +12,7 @@ from bot.model.errors import WordsAreSecret
 from tests.support.finished import Teacher
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import ask, gathered, resigned, shows, started, text_only
+from tests.support.running import ask, dealt, gathered, resigned, shows, started, text_only
 from tests.support.sentences import said
 
 DAYS = 24 * 3600.0
@@ -35,7 +35,7 @@ async def test_X9_a_drill_tells_what_was_right_and_what_words_mean(tmp_path: Pat
     There are no pictures, so nothing is lost with text only; a game in which unknown words are refused closes nothing.
     """
     async with gathered(tmp_path) as (world, ada, bruno):
-        await started(ada, bruno)
+        await dealt(world, ada, bruno)
         await text_only(ada)
         message = await ask(ada, "/word study drill:two", "question 1 of 20")
         for number in range(1, 7):
@@ -123,8 +123,8 @@ async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
 async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) -> None:
     """Once the review is there; the better word is asked about, and nobody else is asked."""
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Teacher("8G ACT")}
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", words=("CAT", "ACT"), **options) as (_, ada, bruno):
-        await resigned(ada, bruno, await started(ada, bruno))
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", words=("CAT", "ACT"), **options) as (world, ada, bruno):
+        await resigned(ada, bruno, await dealt(world, ada, bruno))
         await ask(ada, "/word study drill:missed", said("study.find_words_when_review"))
         overview = await ask(ada, "/review game")
         await shows(ada, overview, "mistake index")

@@ -9,17 +9,20 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from bot.engines.reading import Reading, Sandbox
 from bot.features import NAMES
 from bot.front.posting.threads import GameThreads
+from bot.front.settings.preferences import DEFAULT_PRESET
 from bot.limits import read_limits
 from bot.model.errors import BotError
-from bot.model.games import GameSummary
+from bot.model.games import Cause, GameSummary, Place
 from bot.model.processes import Checkpoints, NoCheckpoints
 from bot.playground.errors import Json
 from bot.playground.limits import FILE, walk
 from bot.playground.server import Playground
+from bot.service.opening import new_game
 from bot.service.words.definitions import Library
 from bot.service.words.dictionaries import Dictionaries
 from bot.settings import Address, Settings, ShardRange
@@ -28,8 +31,10 @@ from bot.text import texts_for
 from bot.text.refusals import refusal
 from bot.wiring.app import App, build
 from bot.wiring.bot import Parts
-from engine.game.state import GameState
+from engine.game import state as members
+from engine.game.state import GameState, Setup
 from engine.loading import EMPTY, load_lexicon
+from engine.model.rules import preset_rules
 from engine.model.tiles import Alphabet, KnownRack, Tile
 from engine.model.variant import Variant
 from engine.words.lexicon import Lexicon, WordList
@@ -470,6 +475,21 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     first = await board(ada, after=lobby)
     await answered_below(ada, first)
     return first
+
+
+async def dealt(stage: Scene, ada: Person, bruno: Person, preset: str = DEFAULT_PRESET) -> dict[str, Any]:
+    """The first board of a game of `tiny` between the two, as `started` has it, but begun without a lobby, at half the
+    cost, as the game of an accepted offer is.
+    """
+    assert stage.app and stage.app.core
+    core, channel, now = stage.app.core, ada.channels[ada.channel_id()], stage.clock.now()
+    before = ada.last() if ada.visible() else None
+    place, host = Place(int(channel["guild_id"]), int(channel["id"])), members.Person(ada.id, ada.name)
+    variant = stage.library.load("tiny", "en")
+    lexicon = await core.dictionaries.pin("english", variant.alphabet, place.guild_id, host.id)
+    setup, cause = Setup(variant, preset_rules(preset, "en"), lexicon), Cause(uuid4().hex, now, now)
+    await new_game(core.games, place, host, setup, cause, opponent=members.Person(bruno.id, bruno.name))
+    return await board(ada, after=before)
 
 
 async def resigned(ada: Person, bruno: Person, first: dict[str, Any]) -> None:
