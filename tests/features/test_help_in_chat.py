@@ -62,9 +62,9 @@ from tests.support.running import (
     answer,
     ask,
     board,
+    dealt,
     gathered,
     shows,
-    started,
     text_only,
 )
 from tests.support.sentences import said
@@ -244,8 +244,8 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.Monke
 
 async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
     """Nobody else sees it; players who prefer text get a text board instead."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (_, ada, bruno):
-        await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (stage, ada, bruno):
+        await dealt(stage, ada, bruno)
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert ringed(told) and told["flags"] & EPHEMERAL
         await text_only(ada)
@@ -267,7 +267,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     Of two simultaneous requests, one pays, and the other hears the same hint for nothing.
     """
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await bruno.click(first, "Hint")
         await answer(bruno, said("moves.not_your_turn"))
         await ada.click(first, "Hint")
@@ -299,7 +299,7 @@ async def test_C14_the_bot_says_that_it_is_thinking(tmp_path: Path) -> None:
         return LookAlong(Cell(7, 3), Direction.ACROSS), False
 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=slowly) as (stage, ada, bruno):
-        await ada.click(await started(ada, bruno), "Hint")
+        await ada.click(await dealt(stage, ada, bruno), "Hint")
         choice = await answer(ada, said("hints.kind_hint_you_like"))
         for then in (said("hints.kind_hint_you_like"), said("hints.look_along_row", row=8)):
             await ada.click(choice, "The best move")

@@ -477,9 +477,9 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     return first
 
 
-async def dealt(stage: Scene, ada: Person, bruno: Person, preset: str = DEFAULT_PRESET) -> dict[str, Any]:
+async def dealt(stage: Scene, ada: Person, bruno: Person, preset: str = DEFAULT_PRESET, *rules: str) -> dict[str, Any]:
     """The first board of a game of `tiny` between the two, as `started` has it, but begun without a lobby, at half the
-    cost, as the game of an accepted offer is.
+    cost, as the game of an accepted offer is. `rules` are such as `turn_clock 10m`.
     """
     assert stage.app and stage.app.core
     core, channel, now = stage.app.core, ada.channels[ada.channel_id()], stage.clock.now()
@@ -487,7 +487,10 @@ async def dealt(stage: Scene, ada: Person, bruno: Person, preset: str = DEFAULT_
     place, host = Place(int(channel["guild_id"]), int(channel["id"])), members.Person(ada.id, ada.name)
     variant = stage.library.load("tiny", "en")
     lexicon = await core.dictionaries.pin("english", variant.alphabet, place.guild_id, host.id)
-    setup, cause = Setup(variant, preset_rules(preset, "en"), lexicon), Cause(uuid4().hex, now, now)
+    chosen, cause = preset_rules(preset, "en"), Cause(uuid4().hex, now, now)
+    for rule in rules:
+        chosen = chosen.with_value(*rule.split())
+    setup = Setup(variant, chosen, lexicon)
     await new_game(core.games, place, host, setup, cause, opponent=members.Person(bruno.id, bruno.name))
     return await board(ada, after=before)
 
