@@ -120,13 +120,16 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 
 
 @pytest.fixture(scope="session", autouse=True)
-def statements() -> Iterator[None]:
-    """All tests share what SQLAlchemy has compiled, and what is known of the tables of their databases."""
-    from tests.support.databases import share_statements, trust_new_tables
+def shared() -> Iterator[None]:
+    """All tests share what SQLAlchemy has compiled, what is known of the tables of new databases, and pictures."""
+    from tests.support.databases import leave_the_disk_alone, share_statements, trust_new_tables
+    from tests.support.pictures import share_pictures
 
     with pytest.MonkeyPatch.context() as patch:
         share_statements(patch)
         trust_new_tables(patch)
+        leave_the_disk_alone(patch)
+        share_pictures(patch)
         yield
 
 

@@ -8,10 +8,11 @@ import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
-from aiohttp import BodyPartReader, web
+from aiohttp import BodyPartReader, content_disposition_filename, parse_content_disposition, web
 
 from bot.playground.cast import Guild
 from bot.playground.errors import ApiError, Form, Json, not_found, refused, unauthorized
@@ -199,7 +200,7 @@ def _respond(record: Recorded, status: int, answer: RestAnswer, headers: dict[st
 
 async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
     try:
-        if request.content_type.startswith("multipart/"):
+        if request.headers.get("Content-Type", "").lower().startswith("multipart/"):
             return await _read_multipart(request)
         data = await request.read()
         return (read_json(data) if data else {}), []
@@ -214,8 +215,14 @@ async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:
         if not isinstance(part, BodyPartReader):
             raise ValueError("a form within a form")
         data = bytes(await part.read(decode=True))
-        if part.name == "payload_json":
+        _, named = _disposition(part.headers.get("Content-Disposition"))
+        name = content_disposition_filename(named, "name")
+        if name == "payload_json":
             body = read_json(data)
         else:
-            uploads.append(Upload(part.name or "", part.filename or "", data))
+            uploads.append(Upload(name or "", content_disposition_filename(named) or "", data))
     return body, uploads
+
+
+_disposition = lru_cache(maxsize=100)(parse_content_disposition)
+"""What a header calls its part. Most are alike, and `BodyPartReader` reads its own anew whenever it is asked."""

@@ -340,7 +340,7 @@ def nearest_preset(rules: Rules, language: str) -> tuple[str, tuple[str, ...]]:
 
 def _differing(rules: Rules, preset: Rules) -> tuple[str, ...]:
     names = (rule for rule in rule_names() if rule != "players")
-    return tuple(rule for rule in names if rules.value_text(rule) != preset.value_text(rule))
+    return tuple(rule for rule in names if getattr(rules, rule) != getattr(preset, rule))
 
 
 def differing_rules(rules: Rules, language: str) -> tuple[str, tuple[str, ...]]:

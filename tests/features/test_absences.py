@@ -20,27 +20,26 @@ from tests.support.running import (
     answer,
     ask,
     board,
+    dealt,
     gathered,
     press_more,
     shows,
-    started,
     switch,
 )
 from tests.support.sentences import said
 
 HOUR, DAY = 3600, 24 * 3600
-CORRESPONDENCE = "variant:tiny preset:correspondence"
 
 
 @pytest.mark.gate
 async def test_X12_the_board_shows_what_is_left_of_the_bank(tmp_path: Path) -> None:
     """When the turn clock ends, when the turn does, and everyone's bank; scores show the banks too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, CORRESPONDENCE)
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         for sentence in ("clocks.start_bank", "clocks.end_turn"):
             assert said(sentence) in text_of(first)
         assert text_of(first).count("72:00:00") == 2
-        stage.clock.push(10 * HOUR)
+        stage.clock.push(10 * HOUR + 1)
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
         second = await board(bruno, after=first)
         assert "67:59:" in text_of(second)
@@ -50,7 +49,7 @@ async def test_X12_the_board_shows_what_is_left_of_the_bank(tmp_path: Path) -> N
 async def test_X12_an_opponent_gives_more_time(tmp_path: Path) -> None:
     """Behind More, once a turn; everyone is told, and the turn ends later. The player on turn has no such button."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, CORRESPONDENCE)
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         await ada.click(first, "More")
         assert "More time" not in buttons_of(await answer(ada, "More about"))
         await press_more(bruno, first, "More time")
@@ -69,7 +68,7 @@ async def test_X12_an_opponent_gives_more_time(tmp_path: Path) -> None:
 async def test_X12_who_wants_one_reminder_gets_one(tmp_path: Path) -> None:
     """The second reminder is a switch in the person's settings."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, CORRESPONDENCE)
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         panel = await ask(ada, "/settings mine")
         await switch(ada, panel, "Second reminder")
         stage.clock.push(4 * HOUR)
@@ -83,7 +82,7 @@ async def test_X12_who_wants_one_reminder_gets_one(tmp_path: Path) -> None:
 async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
     """The others are told once, the board says so, and the button ends it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, CORRESPONDENCE)
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         told = await ask(ada, "/settings away days:7", said("away.away_until"))
         assert buttons_of(told) == ["I am back"]
         line = await bruno.wait_message(said("clocks.away_until", name="**Ada**"), after=first)
@@ -102,11 +101,8 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
 async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Path) -> None:
     """lichess-org/mobile #1955: four hours into the bank, `/game scores` says 72:00:00 (a game clock is right)."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await ask(ada, "/game new variant:tiny preset:correspondence")
-        await ask(bruno, "/join")
-        await ask(ada, "/game start")
-        await board(ada)
-        stage.clock.push(10 * 3600)
+        await dealt(stage, ada, bruno, preset="correspondence")
+        stage.clock.push(10 * HOUR)
         told = text_of(await ask(ada, "/game scores"))
         assert "**Bruno** 72:00:00" in told or "**Ada** 72:00:00" in told
         assert not ("**Bruno** 72:00:00" in told and "**Ada** 72:00:00" in told)
@@ -116,7 +112,7 @@ async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Pa
 async def test_X18_who_comes_back_off_turn_is_told_at_once_and_who_is_still_away(tmp_path: Path) -> None:
     """One line says who is away; it goes when another one says more, and the last one says that nobody is."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await started(ada, bruno, CORRESPONDENCE)
+        await dealt(stage, ada, bruno, preset="correspondence")
         away, back = said("clocks.away_until", name="**{}**"), said("clocks.back", name="**Bruno**")
         await ask(ada, "/settings away days:7")
         lines = [await bruno.wait_message(away.format("Ada"))]
@@ -135,13 +131,12 @@ async def test_X18_who_comes_back_off_turn_is_told_at_once_and_who_is_still_away
 
 TINY: dict[str, Any] = {"letters": LETTERS, "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
 LATER = said("ahead.button")
-SLOW = "variant:tiny preset:correspondence"
 
 
 async def test_X19_a_tried_move_is_played_when_its_turn_comes(tmp_path: Path) -> None:
     """The button under the preview keeps it; nothing that others see differs before; its person is told."""
-    async with gathered(tmp_path, *DRAWS, **TINY) as (_, ada, bruno, chloe):
-        first = await started(ada, bruno, SLOW)
+    async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         public = len(chloe.visible())
         tried = await ask(bruno, "/try move:8H SOD")
         assert LATER in buttons_of(tried)
@@ -162,7 +157,7 @@ async def test_X19_a_tried_move_is_played_when_its_turn_comes(tmp_path: Path) ->
 async def test_X19_a_move_said_ahead_does_not_end_a_holiday(tmp_path: Path) -> None:
     """I make it for who is away, whose clock goes on standing still; nobody reads that the person is back."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, SLOW)
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         await ask(bruno, "/move plan move:8H ...S")
         away = text_of(await ask(bruno, "/settings away days:7", said("away.away_until")))
         await ada.command("/play move:8H CAT")
@@ -198,8 +193,8 @@ async def test_X19_a_move_ahead_leaves_the_time_to_undo(tmp_path: Path) -> None:
 @pytest.mark.gate
 async def test_X19_passes_and_exchanges_are_typed_as_in_the_chat(tmp_path: Path) -> None:
     """An exchange that the pool no longer allows is told, and why."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno, SLOW)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         await ask(bruno, "/move plan move:exchange C C", said("moves.tiles_not_on_rack", 2))
         assert "**exchange all**" in text_of(await ask(bruno, "/move plan move:exchange all after:8A"))
         assert "**exchange S O**" in text_of(await ask(bruno, "/move plan move:Exchange S O"))
@@ -216,7 +211,7 @@ async def test_X19_passes_and_exchanges_are_typed_as_in_the_chat(tmp_path: Path)
 async def test_X19_an_answer_is_listed_and_removed_and_what_does_not_fit_is_told(tmp_path: Path) -> None:
     """Only its person may; a move that does not fit costs nothing."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
-        await started(ada, bruno, SLOW)
+        await dealt(stage, ada, bruno, preset="correspondence")
         await ask(bruno, "/move plan", said("ahead.none"))
         await ask(bruno, "/move plan move:8H ...S after:8H CAT", said("ahead.answer", answered="**8H CAT**"))
         replaced = said("ahead.replaced", move="**8H DO**")
@@ -240,8 +235,8 @@ async def test_X19_an_answer_is_listed_and_removed_and_what_does_not_fit_is_told
 @pytest.mark.gate
 async def test_X19_a_fast_game_has_no_moves_ahead(tmp_path: Path) -> None:
     """Neither by command nor below a preview."""
-    async with gathered(tmp_path, *DRAWS, **TINY) as (_, ada, bruno, _chloe):
-        await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, _chloe):
+        await dealt(stage, ada, bruno)
         await ask(bruno, "/move plan move:8H SOD", said("ahead.too_fast"))
         assert LATER not in buttons_of(await ask(bruno, "/try move:8H SOD"))
 
@@ -275,7 +270,7 @@ async def asked_on(stage: Scene, person: Person) -> dict[str, Any]:
 async def test_K1_whoever_is_asked_whether_a_quiet_game_goes_on_may_end_it(tmp_path: Path) -> None:
     """The host is silent, though still there. Nobody loses, and the channel is free."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
-        await started(host, other)
+        await dealt(stage, host, other)
         await ask(other, "/game end", ONLY_HOST)
         question = await asked_on(stage, other)
         await other.click(question, "End the game")
@@ -293,7 +288,7 @@ async def test_K1_whoever_is_asked_whether_a_quiet_game_goes_on_may_end_it(tmp_p
 async def test_K1_the_rights_of_a_host_who_has_left_pass_on_when_they_are_needed(tmp_path: Path) -> None:
     """Also if the host left while the bot was away; the one who is left ends the game without losing it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
-        await started(host, other)
+        await dealt(stage, host, other)
         await ask(other, "/game end", ONLY_HOST)
         await stage.stop()
         gone(stage, other, host)
@@ -310,7 +305,7 @@ async def test_K1_a_host_who_is_there_keeps_the_rights(tmp_path: Path) -> None:
     """Neither a watcher nor a player gets them, and the host may answer at any time."""
     people = ("Chloe", "Deniz", "Bruno")
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (stage, host, other, watcher):
-        await started(host, other)
+        await dealt(stage, host, other)
         gone(stage, other, watcher)
         await ask(other, "/game seat remove player:Chloe", ONLY_HOST)
         assert (await stage.state(host.channel_id())).host == host.id
@@ -320,7 +315,7 @@ async def test_K1_a_host_who_is_there_keeps_the_rights(tmp_path: Path) -> None:
 async def test_K1_nobody_is_said_to_be_reminded_who_has_left(tmp_path: Path) -> None:
     """Whoever waits is told how to go on, and may do so."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
-        await started(host, other)
+        await dealt(stage, host, other)
         gone(stage, other, host)
         await ask(other, "/game nudge", said("core.nobody_reads", name="**Chloe**"))
         await other.click(await ask(other, "/game seat remove player:Chloe"), "Remove")
@@ -351,7 +346,7 @@ CLAIM = "Claim the game"
 async def test_X18_a_silent_player_is_told_and_then_loses(tmp_path: Path) -> None:
     """More offers the claim when it is possible; the silent player is told, and a day later the other one is asked."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, silent, other):
-        first = await started(silent, other)
+        first = await dealt(stage, silent, other)
         await ask(silent, "/move pass")
         await ask(other, "/move pass")
         shown = await board(other, said("happenings.passed", name=f"**{TWO[1]}**"), after=first)
@@ -376,7 +371,7 @@ async def test_X18_a_silent_player_is_told_and_then_loses(tmp_path: Path) -> Non
 async def test_X18_a_computer_player_takes_over_from_somebody_who_has_left(tmp_path: Path) -> None:
     """At once, without a claim."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
-        await started(host, other)
+        await dealt(stage, host, other)
         gone(stage, other, host)
         question = await ask(other, "/game claim", said("claims.no_longer_here"))
         await other.click(question, said("board.computer_plays_on"))
@@ -390,7 +385,7 @@ async def test_X18_a_computer_player_takes_over_from_somebody_who_has_left(tmp_p
 async def test_X18_a_game_that_nobody_touches_frees_its_channel(tmp_path: Path) -> None:
     """It is paused and can be resumed by either player."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
-        await started(host, other)
+        await dealt(stage, host, other)
         stage.clock.push(3 * ONE_DAY)
         await other.wait_message(said("reminders.nothing_happened_game"))
         stage.clock.push(7 * ONE_DAY)

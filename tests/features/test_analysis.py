@@ -14,7 +14,7 @@ from bot.model.errors import RunningPosition
 from tests.support.finished import Grader
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import answer, ask, board, gathered, resigned, shows, started, text_only
+from tests.support.running import answer, ask, board, dealt, gathered, resigned, shows, text_only
 from tests.support.sentences import said
 
 CAT = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15"
@@ -76,7 +76,7 @@ async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_
     """Also elsewhere and by a move that reaches it; an empty board only with the own tiles. Others may analyse it."""
     options: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (stage, ada, bruno, chloe):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
         assert text_of(await ask(ada, "/review analysis variant:super rack:TCA")) == refused
         await ask(ada, "/review analysis variant:super rack:SOD", "Rack: **DOS**")
@@ -106,7 +106,7 @@ async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_pat
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (stage, ada, bruno):
         shown = await ask(bruno, f"/review analysis variant:tiny position:{CAT} SOD/ 0/0 0", "Rack: **DOS**")
         other = await more(bruno, await ask(bruno, f"/review analysis variant:tiny position:{CAT} SOD/ 0/0 0"))
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
         await ada.command("/play move:8G CAT")
         await board(bruno, "CAT", after=first)
@@ -139,7 +139,7 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options, grader=Grader()) as (stage, ada, bruno, chloe):
         await ask(ada, "/review analysis turn:1", said("core.no_finished_game"))
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         game = await stage.app.core.games.in_channel(int(first["channel_id"]))
         await ask(ada, f"/review analysis game:{game}", said("rights.review_after_end"))
         await resigned(ada, bruno, first)
@@ -155,7 +155,7 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         await ask(bruno, f"/review analysis game:{game} turn:3", said("analysis.no_turn_game", number=3))
         await ask(chloe, f"/review analysis game:{game}", said("rights.review_by_players"))
         stage.luck.draws = ["A", "C", "CAT", "SOD"]
-        await started(ada, bruno)
+        await dealt(stage, ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
         # With a set of tiles that people have made, the finished game itself may lead up to that position.
         await ask(ada, f"/review game game:{game}", refused)

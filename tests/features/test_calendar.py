@@ -14,7 +14,7 @@ from tests.support import discord_api
 from tests.support.evening import press
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person, Refused
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, gathered
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, dealt, gathered
 from tests.support.running import board as board_of
 from tests.support.sentences import said
 from tests.support.service import eventually
@@ -136,12 +136,9 @@ async def test_only_moderators_switch_the_calendar(tmp_path: Path) -> None:
 WEEK = 7 * 24 * 3600
 
 
-async def played(ada: Person, bruno: Person) -> None:
+async def played(stage: Scene, ada: Person, bruno: Person) -> None:
     """A game in which Ada plays CAT and Bruno resigns."""
-    await ask(ada, "/game new variant:tiny")
-    await ask(bruno, "/join")
-    await ask(ada, "/game start")
-    await board_of(ada)
+    await dealt(stage, ada, bruno)
     await ask(ada, "/play move:8H CAT")
     shown = await board_of(bruno)
     await ask(bruno, "/move pass")
@@ -155,7 +152,7 @@ async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Pat
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await looked(bruno, "This week", said("digest.nothing"))
         await ask(ada, "/manage digest switch:on language:German", said("digest.is_on"))
-        await played(ada, bruno)
+        await played(stage, ada, bruno)
         stage.clock.push(1)
         told = await looked(bruno, "This week", "CAT")
         assert len(pictures_of(told)) == 1

@@ -19,8 +19,7 @@ from engine.model.rules import Rules
 from tests.support.games import Table, word_set
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.ruled import begun
-from tests.support.running import Scene, answer, ask, board, gathered
+from tests.support.running import Scene, answer, ask, board, dealt, gathered
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -38,7 +37,7 @@ async def own_words(stage: Scene, person: Person) -> WordChanges:
 async def two(tmp_path: Path, challenge: str, *draws: str) -> AsyncIterator[tuple[Scene, Person, Person]]:
     """Ada, who hosts and plays first with CAT, and Bruno with SOD, in a game with a challenge rule."""
     async with gathered(tmp_path, "CAT", "SOD", *draws, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await begun((ada, bruno), f"challenge {challenge}", options="variant:tiny preset:classic")
+        await dealt(stage, ada, bruno, "first_player host", f"challenge {challenge}", preset="classic")
         yield stage, ada, bruno
 
 
@@ -53,8 +52,8 @@ async def typed_twice(person: Person, reason: str) -> None:
 
 
 async def test_M8_in_the_bot_a_move_typed_after_the_last_tile_is_told_to_accept_or_challenge(tmp_path: Path) -> None:
-    async with gathered(tmp_path, "CAT", "SOD", letters="CATSOD", rack_size=3) as (_, ada, bruno):
-        await begun((ada, bruno), "challenge single", options="variant:tiny preset:classic")
+    async with gathered(tmp_path, "CAT", "SOD", letters="CATSOD", rack_size=3) as (stage, ada, bruno):
+        await dealt(stage, ada, bruno, "first_player host", "challenge single", preset="classic")
         await ask(ada, "/play move:8H CAT", "You played")
         played = await board(bruno, "CAT")
         assert {"Accept", "Challenge"} <= set(buttons_of(played))

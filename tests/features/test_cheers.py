@@ -25,7 +25,7 @@ from tests.features.test_settings import switch
 from tests.support.games import CLASSIC, Table, word_set
 from tests.support.later import at_gate
 from tests.support.playground import Person
-from tests.support.running import Scene, ask, board, gathered, started
+from tests.support.running import Scene, ask, board, dealt, gathered
 
 
 def emojis(person: Person, message: dict[str, Any]) -> list[str]:
@@ -47,7 +47,7 @@ async def test_a_bingo_gets_a_reaction_unless_the_server_wants_none(tmp_path: Pa
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **letters) as (stage, ada, bruno):
         if not on:
             await switch(ada, await ask(ada, "/settings server"), "Reactions")
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await ada.command("/play move:8G CAT")
         shown = await board(bruno, "CAT", after=first)
         await reacted(stage)

@@ -18,23 +18,23 @@ from tests.features.test_composing import composed, tap
 from tests.support.databases import first_due
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.ruled import begun
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, press_more, shows, started
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, dealt, gathered, press_more, shows
 from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process, setup
 
 DAY = 24 * 3600
 
 
-async def timed(ada: Person, bruno: Person, **rules: str) -> dict[str, Any]:
+async def timed(stage: Scene, ada: Person, bruno: Person, **rules: str) -> dict[str, Any]:
     """Start a game between the two with these rules; returns the first board."""
-    return await begun((ada, bruno), *(f"{rule} {value}" for rule, value in rules.items()))
+    told = (f"{rule} {value}" for rule, value in rules.items())
+    return await dealt(stage, ada, bruno, "first_player host", *told, preset="friendly")
 
 
 async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None:
     """The board shows the deadline as Discord's relative time; then the turn passes to the next player."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
+        first = await timed(stage, ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         state = await stage.state(ada.channel_id())
         assert isinstance(state.phase, Turn)
         assert said("clocks.end_turn", moment=f"<t:{-(-(state.phase.since + 600_000) // 1000)}:R>") in text_of(first)
@@ -52,7 +52,7 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
     A preview that was opened in time may still be played, one opened after the time may not.
     """
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
+        first = await timed(stage, ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         message = await composed(ada, first)
         await tap(ada, message, "C 3", "A 1", "T 1")
         await shows(ada, message, said("play.grace", grace="5 minutes"))
@@ -73,7 +73,7 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
 async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) -> None:
     """The time left, and when it will run out; the end card shows the points for overtime."""
     async with gathered(tmp_path, "CAT", "SEE", letters="CATSEE", rack_size=3) as (stage, ada, bruno):
-        first = await timed(ada, bruno, game_clock="1h", undo="off")
+        first = await timed(stage, ada, bruno, game_clock="1h", undo="off")
         stage.clock.push(5400)
         assert "Clocks: **Ada** 1:00:00 (runs out: <t:" in text_of(first)
         await ask(ada, "/play move:8H AT", "You played")
@@ -102,7 +102,7 @@ async def both_passed(ada: Person, bruno: Person, first: dict[str, Any]) -> dict
 async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path) -> None:
     """The board tells each minute as it begins, `/game scores` the clock itself; after the limit, the game is lost."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await both_passed(ada, bruno, await started(ada, bruno, "variant:tiny preset:blitz"))
+        first = await both_passed(ada, bruno, await dealt(stage, ada, bruno, preset="blitz"))
         stage.clock.push(181)
         cost = said("clocks.overtime_lost", points="−10 points")
         assert "**Ada** 0:00" in text_of(await shows(bruno, first, cost))
@@ -116,7 +116,7 @@ async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path
 async def test_X18_whoever_waits_in_a_live_game_claims_after_minutes(tmp_path: Path) -> None:
     """The silent player can say that somebody is there; without an answer, the other one decides."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await both_passed(ada, bruno, await started(ada, bruno, "variant:tiny preset:club"))
+        first = await both_passed(ada, bruno, await dealt(stage, ada, bruno, preset="club"))
         await ask(bruno, "/game claim", said("clocks.claim_too_early"))
         stage.clock.push(300)
         await ask(bruno, "/game claim", said("claims.told_and_decide", name="**Ada**"))
@@ -142,7 +142,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
     Its button keeps working through a restart.
     """
     async with gathered(tmp_path, "CAT", "SOD", *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await timed(ada, bruno, turn_clock="10h", undo="off")
+        first = await timed(stage, ada, bruno, turn_clock="10h", undo="off")
         await ask(ada, "/game pause name:Friday", said("receipts.agreed_to_pause"))
         await bruno.wait_message(said("happenings.like_pause_game", name="**Ada**"))
         await ask(bruno, "/game pause name:Friday", "paused as **Friday**")
@@ -156,7 +156,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
         await bruno.wait_message(said("receipts.ready_to_resume"), after=rest)
         await ada.wait_message(said("happenings.ready_to_resume", name="**Bruno**"))
         stage.clock.push(1)
-        second = await started(ada, bruno)
+        second = await dealt(stage, ada, bruno)
         await ask(ada, "/game pause name:FRIDAY", said("requests.name_taken"))
         await ask(ada, "/game resume", said("games.channel_has_game"))
         await ask(ada, "/game pause", "paused as **Ada v Bruno**")
@@ -180,7 +180,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
 async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
     """A kept game can be resumed; a game ended for good is over, and counts as resigned by a host who plays."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await timed(ada, bruno)
+        first = await timed(stage, ada, bruno)
         question = await ask(ada, "/game end", said("pause.keep_or_end"))
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
         await ada.click(question, "Keep for later")
@@ -201,7 +201,7 @@ async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> N
     Commands wait until the lost time is in the journal.
     """
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await timed(ada, bruno, turn_clock="30m", undo="off")
+        first = await timed(stage, ada, bruno, turn_clock="30m", undo="off")
         await stage.stop()
         stage.clock.push(3600)
         await stage.start()
@@ -222,7 +222,7 @@ async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> N
 async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> None:
     """Halfway through six hours, by direct message; players without direct messages are mentioned in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, "variant:tiny preset:correspondence")
+        first = await dealt(stage, ada, bruno, preset="correspondence")
         assert said("clocks.end_turn") in text_of(first)
         stage.clock.push(0.125 * DAY + 1)
         told = await ada.wait_message(said("reminders.half_gone"), channel=DM)
@@ -237,7 +237,7 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
 async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
     """By command or from More; not twice within ten minutes."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await timed(ada, bruno)
+        first = await timed(stage, ada, bruno)
         stage.clock.push(120)
         await ask(bruno, "/game nudge", "I have reminded **Ada**")
         await ada.wait_message(said("reminders.waiting_your_move_game"), channel=DM)
@@ -251,7 +251,7 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
 async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
     """After three days, with buttons; no game ends by itself."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await timed(ada, bruno)
+        await timed(stage, ada, bruno)
         stage.clock.push(3 * DAY + 1)
         question = await bruno.wait_message(said("reminders.nothing_happened_game"))
         assert buttons_of(question) == ["Keep playing", "End the game"]

@@ -29,9 +29,9 @@ from tests.support.running import (
     answer,
     ask,
     board,
+    dealt,
     gathered,
     shows,
-    started,
 )
 from tests.support.sentences import said
 from tests.support.words import ENGLISH, english, list_of
@@ -62,12 +62,12 @@ async def composed(person: Person, board_message: Json, told: str = "") -> Json:
 async def test_D2_compose_is_one_press_from_the_board_for_whoever_plays(tmp_path: Path) -> None:
     """Each gets a message of their own; who is not on turn is told so, and a watcher that they have no seat."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
-        _,
+        stage,
         ada,
         bruno,
         chloe,
     ):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         assert buttons_of(first)[:3] == ["Rack", "Play", "Compose"]
         for person, told in (
             (ada, said("composing.no_tiles_placed")),
@@ -81,11 +81,11 @@ async def test_D2_compose_is_one_press_from_the_board_for_whoever_plays(tmp_path
         await board(bruno, "8H AT", after=first)
 
 
-@pytest.mark.parametrize(("rules", "finds"), [("", True), (" preset:classic", False)])
-async def test_D2_tiles_go_where_they_fit_until_a_place_is_chosen(tmp_path: Path, rules: str, finds: bool) -> None:
+@pytest.mark.parametrize(("preset", "finds"), [("friendly", True), ("classic", False)])
+async def test_D2_tiles_go_where_they_fit_until_a_place_is_chosen(tmp_path: Path, preset: str, finds: bool) -> None:
     """Not where the game allows no hints."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno, f"variant:tiny{rules}")
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno, preset=preset)
         await ask(ada, "/play move:8H CAT", "You played")
         await bruno.click(await board(bruno, after=first), "Compose")
         message = await answer(bruno, said("composing.no_tiles_placed"))
@@ -153,8 +153,8 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
 
     The score follows every tap; without a legal move there is none.
     """
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno)
         public = len(bruno.visible())
         message = await composed(ada, first)
         assert said("composing.next_tile", square="**H8**") in text_of(message)
@@ -187,8 +187,8 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
 @pytest.mark.gate
 async def test_D2_places_arrows_back_and_cancel(tmp_path: Path) -> None:
     """A place from the menu; down as well as across; one tile back, all back, and a message that disappears."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         after = await board(bruno, after=first)
         message = await composed(bruno, after)
@@ -210,8 +210,8 @@ async def test_D2_places_arrows_back_and_cancel(tmp_path: Path) -> None:
 @pytest.mark.gate
 async def test_D2_the_word_is_typed_for_a_chosen_place(tmp_path: Path) -> None:
     """With the letters that are on the board; another place in the line is found, and the rest follows a tap."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         message = await composed(bruno, await board(bruno, after=first))
         if "Direction: down" in buttons_of(message):
@@ -234,8 +234,8 @@ async def test_D2_the_word_is_typed_for_a_chosen_place(tmp_path: Path) -> None:
 @pytest.mark.gate
 async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
     """Menus of letters replace the squares until a letter is chosen; the move is played with that letter."""
-    async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEET", rack_size=3) as (_, ada, bruno):
-        message = await composed(ada, await started(ada, bruno))
+    async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEET", rack_size=3) as (stage, ada, bruno):
+        message = await composed(ada, await dealt(stage, ada, bruno))
         await tap(ada, message, "C 3", "A 1", "Blank")
         shown = await shows(ada, message, "Which letter")
         assert "→" not in buttons_of(shown)
@@ -250,7 +250,7 @@ async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
 async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: Path) -> None:
     """The buttons work in the next process; if the board has changed, tiles that no longer fit return to the rack."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         mine, theirs = await composed(ada, first), await composed(bruno, first)
         await tap(bruno, theirs, "S 1", "O 1")
         await shows(bruno, theirs, "8H SO")
@@ -272,7 +272,7 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
     One move offers no comparison, even if it is tried twice.
     """
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         told = text_of(await ask(ada, "/try"))
         assert said("composing.no_tries", example="8H WORD") in told
         for move, compares in (("8H AT", False), ("8H AT", False), ("8G TA", True), ("8H TAC", True)):
@@ -301,8 +301,8 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
 @pytest.mark.gate
 async def test_D2_the_tiles_are_in_the_order_of_the_rack(tmp_path: Path) -> None:
     """Also after the player has arranged them anew; a button that is older still takes the tile that it shows."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno)
         await ask(ada, "/rack order:TCA", "T C A")
         message = await composed(ada, first)
         assert buttons_of(message)[:3] == ["T 1", "C 3", "A 1"]
@@ -316,8 +316,8 @@ async def test_D2_the_tiles_are_in_the_order_of_the_rack(tmp_path: Path) -> None
 @pytest.mark.gate
 async def test_D4_a_first_move_is_kept_and_a_second_one_compared(tmp_path: Path) -> None:
     """There is nothing to compare one move with, while composing or under a preview."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno)
         message = await composed(ada, first)
         await tap(ada, message, "A 1", "T 1")
         assert "Compare" not in buttons_of(ada.now(message) or {})
@@ -333,8 +333,8 @@ async def test_D4_a_first_move_is_kept_and_a_second_one_compared(tmp_path: Path)
 @pytest.mark.gate
 async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
     """The rack sent by direct message leads there too, as does Play with the field for a move left empty."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await dealt(stage, ada, bruno)
         await ada.click(first, "Play")
         assert said("play.form_about") in str(ada.modal)
         await ada.submit({})
@@ -353,8 +353,8 @@ async def test_N4_composing_tells_the_score_but_no_words_in_a_tournament(tmp_pat
     """A word and a phony look the same until they are played, as with `/try`."""
     told: list[list[str]] = []
     for folder, words in ((tmp_path / "word", ("CAT",)), (tmp_path / "phony", ("DOG",))):
-        async with gathered(folder, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (_, ada, bruno):
-            message = await composed(ada, await started(ada, bruno, "variant:tiny preset:tournament"))
+        async with gathered(folder, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (stage, ada, bruno):
+            message = await composed(ada, await dealt(stage, ada, bruno, preset="tournament"))
             told.append([])
             for button in ("C 3", "A 1", "T 1"):
                 await tap(ada, message, button)
@@ -367,12 +367,12 @@ async def test_N4_composing_tells_the_score_but_no_words_in_a_tournament(tmp_pat
 @pytest.mark.gate
 async def test_D2_the_choice_of_picture_is_remembered(tmp_path: Path) -> None:
     """At first the part of the board around the move; once the whole board is chosen, also on the next turn."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
 
         def width(message: Json) -> int:
             return int(pictures_of(ada.now(message) or {})[0]["width"])
 
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         message = await composed(ada, first)
         part = width(message)
         await tap(ada, message, "Whole board")

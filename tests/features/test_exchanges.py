@@ -24,7 +24,7 @@ from tests.support.games import Table
 from tests.support.later import at_gate, later
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person
-from tests.support.running import Scene, answer, ask, board, gathered, press_more, shows, started
+from tests.support.running import Scene, answer, ask, board, dealt, gathered, press_more, shows
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -47,7 +47,7 @@ async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, 
     All tiles are ticked at once; that changes nothing in the game.
     """
     async with gathered(tmp_path, *DRAWS, "TT", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         refused = await ask(bruno, "/move exchange", said("moves.not_your_turn"))
         assert not [one for one in walk(refused["components"]) if one["type"] == 3]
         public = len(bruno.visible())
@@ -78,7 +78,7 @@ async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, 
 async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) -> None:
     """After another move, an old menu shows the tiles as they are now; when it is not your turn, it says so."""
     async with gathered(tmp_path, *DRAWS, "T", "T", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         old = await ask(ada, "/move exchange", "Tick the tiles")
         await ada.select(old, "A 1")
         await shows(ada, old, "You exchange **A**")
@@ -209,7 +209,7 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
 ) -> None:
     """Nothing is exchanged before the answer; both answers do what they say."""
     async with gathered(tmp_path, "A", "C", "ALLC", "ATSE", letters="AALLLLCATSEE", rack_size=4) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         channel = ada.channel_id()
         assert await rack(stage, ada, channel) == ["A", "C", "L", "L"]
         asked = await ask(ada, f"/move exchange tiles:{typed}", said("play.exchange_all", letters="A, L, L"))
@@ -225,8 +225,8 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
 @pytest.mark.gate
 async def test_D3_exchange_all_is_not_asked_about_where_it_is_plain(tmp_path: Path) -> None:
     """Not if the rack lacks the letters, nor if they are the whole rack, nor for single letters."""
-    async with gathered(tmp_path, "A", "C", "ALL", "ATS", letters="AALLLLCATSEETT", rack_size=3) as (_, ada, bruno):
-        await started(ada, bruno)
+    async with gathered(tmp_path, "A", "C", "ALL", "ATS", letters="AALLLLCATSEETT", rack_size=3) as (stage, ada, bruno):
+        await dealt(stage, ada, bruno)
         await ask(ada, "/move exchange tiles:all", "You exchanged")
         await ask(bruno, "/move exchange tiles:ALL", "You exchanged")
         await ask(ada, "/move exchange tiles:A", "")
@@ -240,8 +240,12 @@ async def test_N11_the_word_of_another_language_is_asked_about_too(
     words = typed_words(texts_for("en"), "en")
     meanings = {**words.meanings, "cat": frozenset({TypedMeaning.ALL})}
     monkeypatch.setattr(turns, "typed_words", lambda *_: replace(words, meanings=meanings))
-    async with gathered(tmp_path, "A", "C", "CATS", "ATSE", letters="CATSATSEEELLL", rack_size=4) as (_, ada, bruno):
-        first = await started(ada, bruno)
+    async with gathered(tmp_path, "A", "C", "CATS", "ATSE", letters="CATSATSEEELLL", rack_size=4) as (
+        stage,
+        ada,
+        bruno,
+    ):
+        first = await dealt(stage, ada, bruno)
         asked = await ask(ada, "/move exchange tiles:Cat", said("play.exchange_all"))
         [only] = [label for label in buttons_of(asked) if label.startswith("Only")]
         assert sorted(only.removeprefix("Only ").split(", ")) == ["A", "C", "T"]

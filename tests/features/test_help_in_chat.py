@@ -46,9 +46,9 @@ from engine.play.notation import read_move
 from engine.play.placement import resolve, score
 from engine.review.hints import Hint, LookAlong, LookForLength, PassHint, PlayHint, hint
 from engine.words.lexicon import Lexicon
+from tests.support.duplicates import tools_of
 from tests.support.engines import table as english_table
-from tests.support.engines import tools
-from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of
+from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, check_invariants, variant_of
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
 from tests.support.playground import Person as User
@@ -62,9 +62,9 @@ from tests.support.running import (
     answer,
     ask,
     board,
+    dealt,
     gathered,
     shows,
-    started,
     text_only,
 )
 from tests.support.sentences import said
@@ -158,15 +158,15 @@ def test_N19_own_play_after_a_hint_can_be_taken_back_and_the_hint_stays_paid() -
 
 def test_M6_kinds_of_hints_in_words() -> None:
     """A nudge names a line, then a length and the part of the board, but no word; a word has its place and points."""
-    texts = texts_for("en")
+    texts, tools = texts_for("en"), tools_of(("ANESTRI", "RETAINS", "STAINER", "TIN", "AT"), STANDARD)
     view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
-    nudges = [hint(view, tools(), NUDGE, number) for number in (0, 1)]
+    nudges = [hint(view, tools, NUDGE, number) for number in (0, 1)]
     assert {type(one) for one in nudges} == {LookAlong, LookForLength}
     for one in nudges:
         told = hint_text(view, one, texts)
         assert told.startswith(("Look along row **8**.", said("hints.look_in_row", 7, line=8, part="on the left")))
-    assert hint_text(view, hint(view, tools(), RANDOM), texts).startswith("You could play **8")
-    best = hint_text(view, hint(view, tools(), BEST), texts)
+    assert hint_text(view, hint(view, tools, RANDOM), texts).startswith("You could play **8")
+    best = hint_text(view, hint(view, tools, BEST), texts)
     assert best.startswith(said("hints.best_move_find_points", play="8B ANESTRI")) and "points" in best
     assert said("hints.cannot_find_play_you") in hint_text(view, None, texts)
     assert hint_text(view, PassHint(), texts) == said("hints.best_move_pass")
@@ -244,8 +244,8 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.Monke
 
 async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
     """Nobody else sees it; players who prefer text get a text board instead."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (_, ada, bruno):
-        await started(ada, bruno)
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (stage, ada, bruno):
+        await dealt(stage, ada, bruno)
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert ringed(told) and told["flags"] & EPHEMERAL
         await text_only(ada)
@@ -267,7 +267,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     Of two simultaneous requests, one pays, and the other hears the same hint for nothing.
     """
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         await bruno.click(first, "Hint")
         await answer(bruno, said("moves.not_your_turn"))
         await ada.click(first, "Hint")
@@ -299,7 +299,7 @@ async def test_C14_the_bot_says_that_it_is_thinking(tmp_path: Path) -> None:
         return LookAlong(Cell(7, 3), Direction.ACROSS), False
 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=slowly) as (stage, ada, bruno):
-        await ada.click(await started(ada, bruno), "Hint")
+        await ada.click(await dealt(stage, ada, bruno), "Hint")
         choice = await answer(ada, said("hints.kind_hint_you_like"))
         for then in (said("hints.kind_hint_you_like"), said("hints.look_along_row", row=8)):
             await ada.click(choice, "The best move")

@@ -29,7 +29,18 @@ from engine.model.rules import Rules
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, choose, gathered, press_more, started
+from tests.support.running import (
+    DRAWS,
+    LETTERS,
+    Scene,
+    answer,
+    ask,
+    board,
+    choose,
+    dealt,
+    gathered,
+    press_more,
+)
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -223,14 +234,14 @@ async def test_K22_chinese_names_are_drawn(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         for person, name in ((ada, "小明"), (bruno, "小红")):
             person.known.user["global_name"] = name
-        await started(ada, bruno)
+        await dealt(stage, ada, bruno)
         assert await drawn_names(stage, ada.channel_id()) == ["小明", "小红"]
 
 
 async def test_K22_a_changed_name_is_shown_once_its_person_has_acted(tmp_path: Path) -> None:
     """In the game's server; a direct message does not know what a person is called there."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         ada.known.user["global_name"] = "Countess"
         await ask(ada, "/move undo", channel=await ada.open_dm())
         assert await drawn_names(stage, ada.channel_id()) == ["Ada", "Bruno"]
@@ -339,10 +350,10 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
 @pytest.mark.gate
 async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
     """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=NAMES_LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=NAMES_LETTERS, rack_size=3) as (stage, ada, bruno):
         panel = await ask(ada, "/settings channel")
         await choose(ada, panel, "high_contrast", "Board colours")
-        first = await started(ada, bruno)
+        first = await dealt(stage, ada, bruno)
         data = await ada.download(pictures_of(first)[0]["url"])
         picture = Image.open(io.BytesIO(data)).convert("RGB")
         around = picture.crop((picture.width // 40, picture.height // 8, picture.width // 2, picture.height // 2))

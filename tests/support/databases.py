@@ -24,7 +24,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot import system
 from bot.settings import sqlite_url
-from bot.store import opening
+from bot.store import database, opening
 from bot.store.database import sqlite_file
 from bot.store.opening import migrate, open_store
 from bot.store.repositories import Store
@@ -71,6 +71,15 @@ def trust_new_tables(patch: pytest.MonkeyPatch) -> None:
             await migrate(url)
 
     patch.setattr(opening, "migrate", unless_new)
+
+
+PRAGMAS = database._pragmas
+"""How the bot itself sets up its connections."""
+
+
+def leave_the_disk_alone(patch: pytest.MonkeyPatch) -> None:
+    """Do not wait until the disk has what is committed: nothing but a machine without power would lose it."""
+    patch.setattr(database, "_pragmas", lambda reading: (*PRAGMAS(reading), "synchronous = OFF"))
 
 
 async def first_due(store: Store) -> int | None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+from functools import lru_cache
 from pathlib import Path
 
+import pytest
 from PIL import Image, ImageChops, ImageFilter
 
+from bot.front.components import layout
 from bot.model.theme import rgb
 from bot.playground.errors import Json
 from bot.playground.limits import BUTTON, TEXT, walk
@@ -22,6 +25,11 @@ def decode(picture: Picture) -> Image.Image:
     image = Image.open(io.BytesIO(picture.data))
     assert image.size == (picture.width, picture.height)
     return image.convert("RGB")
+
+
+def share_pictures(patch: pytest.MonkeyPatch) -> None:
+    """Draw each picture once for all bots: the same people meet in most lobbies, with the same tiles."""
+    patch.setattr(layout, "draw", lru_cache(maxsize=200)(layout.draw))
 
 
 def renew(picture: Picture, name: str) -> None:

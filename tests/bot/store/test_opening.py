@@ -25,7 +25,7 @@ from bot.store.database import Database, DatabaseClosed, finishing
 from bot.store.lockfile import LockFile, network_of
 from bot.store.opening import newest_revision, open_store
 from bot.store.rows import NO_VALUES, execute, fetch
-from tests.support.databases import games_in
+from tests.support.databases import PRAGMAS, games_in
 from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.transactions import counted
@@ -126,8 +126,9 @@ async def test_an_address_that_leads_nowhere_is_refused(url: str) -> None:
     assert "s3cret" not in str(refusal.value)
 
 
-async def test_connections_are_durable(tmp_path: Path) -> None:
+async def test_connections_are_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """WAL, full synchronisation and foreign keys on the writer."""
+    monkeypatch.setattr(database_module, "_pragmas", PRAGMAS)
     await (await open_store(url := games_in(tmp_path))).close()
     database = Database(url)
     async with database.write() as connection:
