@@ -96,7 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist starts its workers
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the kernels once for all workers."""
+    """Compile the program once for all workers."""
     from tests.support.compiled import compile_ahead  # after pytest knows where to keep its bytecode
 
     if starts_workers(session.config):
