@@ -62,6 +62,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return collection_path in left_out or None
 
 
+YOUNG = 10_000
+"""How many more objects there may be before young ones are looked at: a bot makes as many to start."""
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Set modules and tests aside, so that no collection of garbage looks at a million objects that stay.
@@ -78,6 +82,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
+        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by the marks
@@ -91,7 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist starts its workers
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the kernels once for all workers."""
+    """Compile the program once for all workers."""
     from tests.support.compiled import compile_ahead  # after pytest knows where to keep its bytecode
 
     if starts_workers(session.config):

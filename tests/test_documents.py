@@ -293,9 +293,15 @@ def test_every_slash_command_is_explained() -> None:
     assert told == set(slash_commands())
 
 
+@cache
+def program() -> Any:
+    """The command `tilewright`."""
+    return typer.main.get_command(cli.build())
+
+
 def check_program(words: list[str]) -> None:
     """A call of `tilewright` names an existing command and options."""
-    command: Any = typer.main.get_command(cli.build())
+    command = program()
     for place, word in enumerate(words):
         if not hasattr(command, "commands") or word.startswith("-"):
             words = words[place:]
@@ -324,7 +330,7 @@ def test_commands_of_the_program_exist(page: str) -> None:
 @on_each_page
 def test_options_exist(page: str) -> None:
     """Every option in a page belongs to the program, or to a tool that the page names."""
-    programs = map(typer.main.get_command, (cli.build(), wordlists.app))
+    programs = (program(), typer.main.get_command(wordlists.app))
     calls = [option for made in programs for one in walk(made) for p in one.params for option in p.opts]
     for text in code(page):
         assert set(re.findall(r"(?<!\S)--[a-z][\w-]+", text)) <= {*calls, *OF_OTHERS}, text

@@ -6,7 +6,6 @@ import ast
 import re
 import shutil
 from collections.abc import Iterator
-from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
@@ -41,18 +40,22 @@ def said_in_code() -> Catalog:
     return extract()
 
 
+def kept() -> Catalog:
+    """The template of the project."""
+    with (REAL / "tilewright.pot").open("rb") as file:
+        return read_po(file)
+
+
 @pytest.fixture
 def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is made of the messages in the code begins with what was read before."""
-    monkeypatch.setattr(template, "extract", lambda: deepcopy(said_in_code()))
+    """The messages in the code are taken from the template, which has the same."""
+    monkeypatch.setattr(template, "extract", kept)
 
 
 @pytest.mark.gate
 def test_the_template_is_up_to_date() -> None:
     """If this fails, a text has changed and `python -m tests.tools.catalogues` must be run."""
-    with (REAL / "tilewright.pot").open("rb") as file:
-        kept = read_po(file)
-    assert _messages(kept) == _messages(said_in_code())
+    assert _messages(kept()) == _messages(said_in_code())
 
 
 def _messages(catalogue: Catalog) -> set[object]:
@@ -107,7 +110,7 @@ def test_a_new_catalogue_has_every_message_and_the_plural_forms_of_its_language(
     assert f"nplurals={forms};" in place.read_text(encoding="utf-8")
     with place.open("rb") as file:
         made = read_po(file, locale=language)
-    assert _messages(made) == _messages(said_in_code())
+    assert _messages(made) == _messages(kept())
     assert not any(any(one.string) for one in made if one.id)
 
 
@@ -239,7 +242,7 @@ def test_the_calls_are_read_by_their_kind() -> None:
 
 def test_a_word_alone_has_a_context() -> None:
     """The translation of an ordinary word, such as `left`, depends on its use."""
-    bare = [message for message, context in _messages(said_in_code()) if context is None and isinstance(message, str)]
+    bare = [message for message, context in _messages(kept()) if context is None and isinstance(message, str)]
     assert [message for message in bare if message.isalpha() and message.islower()] == []
 
 
@@ -300,7 +303,6 @@ async def test_N11_the_bot_starts_in_english_when_discord_refuses_a_translated_n
 
 def test_no_sentence_says_that_there_is_one_in_a_row() -> None:
     """One of something is no row: such counts are told with a colon, which reads well of any number."""
-    with (REAL / "tilewright.pot").open("rb") as file:
-        counted = [message.id[0] for message in read_po(file) if isinstance(message.id, tuple)]
+    counted = [message.id[0] for message in kept() if isinstance(message.id, tuple)]
     assert counted
     assert not [singular for singular in counted if "in a row" in singular]

@@ -18,6 +18,7 @@ import aiohttp
 import psutil
 import pytest
 
+from bot import cli
 from bot.playground import cast
 from bot.playground.errors import unauthorized
 from bot.playground.faults import Refuse
@@ -36,9 +37,9 @@ from tests.support.sentences import said
 from tests.support.service import eventually
 
 
-def _environment(folder: Path, **more: str) -> dict[str, str]:
+def _environment(folder: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TILEWRIGHT", "DISCORD"))}
-    return {**kept, "TILEWRIGHT_DATA": str(folder), "TILEWRIGHT_PORT": "0", **more}
+    return {**kept, "TILEWRIGHT_DATA": str(folder), "TILEWRIGHT_PORT": "0"}
 
 
 async def test_a_signal_ends_the_playground_cleanly(tmp_path: Path, request: pytest.FixtureRequest) -> None:
@@ -85,13 +86,19 @@ def test_command_starts_the_playground_and_ends_cleanly_on_a_signal(tmp_path: Pa
     assert (tmp_path / "playground.db").exists()
 
 
-def test_bad_settings_end_with_code_2_and_one_clear_line(tmp_path: Path) -> None:
+def test_bad_settings_end_with_code_2_and_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The line names the setting; there is no traceback."""
-    environment = _environment(tmp_path, TILEWRIGHT_PORT="many")
-    done = subprocess.run([sys.executable, "-m", "bot"], env=environment, capture_output=True, text=True, timeout=240)
-    assert done.returncode == 2
-    assert "TILEWRIGHT_PORT" in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
+    monkeypatch.setenv("TILEWRIGHT_PORT", "many")
+    monkeypatch.setattr(sys, "argv", ["tilewright"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert "TILEWRIGHT_PORT" in told
+    assert len(told.strip().splitlines()) == 1
 
 
 async def test_taken_port_is_told(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
-"""Compiles the kernels before several workers of pytest start: each would otherwise compile most of them by itself."""
+"""Compiles the program before several workers of pytest start: each would otherwise compile most of it by itself."""
 
 from __future__ import annotations
 
+import compileall
 import subprocess
 import sys
 
@@ -14,6 +15,8 @@ COMPILE = "from bot.engines.compiler import compile_all; compile_all(nice=0)"
 
 def compile_ahead(config: pytest.Config) -> None:
     """Do that in the process that starts them. A single process compiles what its tests need."""
+    for folder in ("bot", "engine"):
+        compileall.compile_dir(config.rootpath / folder, quiet=2)
     if not jit.is_tuned():
         if reporter := config.pluginmanager.get_plugin("terminalreporter"):
             reporter.write_line("compiling the engine for this Python, which takes a minute or two")

@@ -47,20 +47,19 @@ def test_ids_are_short_and_say_what_they_are_about() -> None:
     assert read_id("tw:rack:7bgssw6e") == RequestedAction(Actions.RACK, OfRack(GAME, None))
 
 
-@pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
-def test_every_payload_comes_back_from_an_id_that_discord_takes(action: Action[Any, Any]) -> None:
+def test_every_payload_comes_back_from_an_id_that_discord_takes() -> None:
     """This includes the longest payload; if it opens a form, the form has an id too, even for a forged button."""
-    payload = longest(action)
-    made = buttons.write_id(action.name, payload)
-    form = buttons.write_form_id(action.name, payload) if ROOMS.registry[action.name].form else made
-    assert len(made) <= len(form) <= LONGEST_ID
-    assert read_id(made) == read_id(form) == RequestedAction(action, payload)
+    for name, action in ACTIONS.items():
+        payload = longest(action)
+        made = buttons.write_id(name, payload)
+        form = buttons.write_form_id(name, payload) if ROOMS.registry[name].form else made
+        assert len(made) <= len(form) <= LONGEST_ID
+        assert read_id(made) == read_id(form) == RequestedAction(action, payload)
 
 
-@pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
-def test_any_values_that_fit_the_fields_of_a_payload_come_back(action: Action[Any, Any]) -> None:
+def test_any_values_that_fit_the_fields_of_a_payload_come_back() -> None:
     """Numbers below 0 only where they are declared, as points of a game are: others are never written or read."""
-    luck = random.Random(action.name)
+    luck = random.Random(1)
 
     def value(wanted: Any) -> Any:
         match wanted:
@@ -71,14 +70,15 @@ def test_any_values_that_fit_the_fields_of_a_payload_come_back(action: Action[An
         known = {int: luck.randrange(luck.choice((2, 2**31))), bool: luck.random() < 0.5, str: "z-9"}
         return known[wanted] if wanted in known else luck.choice(list(wanted))
 
-    for _ in range(20):
-        payload = filled(action, value)
-        assert read_id(buttons.write_id(action.name, payload)) == RequestedAction(action, payload)
-    for at, wanted in enumerate(kinds(action)):
-        below = replace(payload, **{fields(payload)[at].name: -1}) if wanted in (int, Long) else payload  # type: ignore[call-overload, arg-type, type-var]
-        if below != payload:
-            with pytest.raises(ValueError, match="-1"):
-                buttons.write_id(action.name, below)
+    for name, action in ACTIONS.items():
+        for _ in range(20):
+            payload = filled(action, value)
+            assert read_id(buttons.write_id(name, payload)) == RequestedAction(action, payload)
+        for at, wanted in enumerate(kinds(action)):
+            below = replace(payload, **{fields(payload)[at].name: -1}) if wanted in (int, Long) else payload  # type: ignore[call-overload, arg-type, type-var]
+            if below != payload:
+                with pytest.raises(ValueError, match="-1"):
+                    buttons.write_id(name, below)
 
 
 def test_forms_are_told_apart() -> None:

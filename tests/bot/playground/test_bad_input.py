@@ -92,8 +92,8 @@ async def test_no_body_makes_the_playground_fail(
     bodies = [(400, body) for body in NOT_JSON] + [(0, json.dumps(one).encode()) for one in STRANGE]
     headers = {"Authorization": f"Bot {playground.token}", "Content-Type": "application/json"}
     async with aiohttp.ClientSession(headers=headers) as session:
-        for path in _paths(playground, endpoint.path):
-            for wanted, body in bodies:
+        for path, sent in zip(_paths(playground, endpoint.path), (bodies, bodies[::5]), strict=True):
+            for wanted, body in sent:
                 async with session.request(endpoint.method, playground.address + path, data=body) as answer:
                     assert answer.status < 500, body[:80]
                     assert answer.status == wanted or not wanted or endpoint.method == "GET", body[:80]

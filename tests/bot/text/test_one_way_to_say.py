@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -48,16 +48,19 @@ def modules() -> Mapping[Path, ast.Module]:
 
 def worded(tree: ast.Module) -> list[int]:
     """The lines of a module that word a sentence: all but labels, or if it acts on a request, those of forms."""
-    parts = [(part, FORMS if acts(part) else CONTROLS) for part in tree.body]
-    controls = [node for part, kinds in parts for node in ast.walk(part) if called(node) in kinds]
-    fine = {one for control in controls for one in labels(control)}
-    nodes = [node for part, _ in parts for node in ast.walk(part)]
-    return sorted(node.lineno for node in nodes if called(node) in WORDING and node not in fine)
+    found, fine = list[ast.Call](), set[ast.AST]()
+    for part in tree.body:
+        nodes = list(ast.walk(part))
+        kinds = FORMS if acts(nodes) else CONTROLS
+        calls = [(node, called(node)) for node in nodes if isinstance(node, ast.Call)]
+        fine.update(one for node, name in calls if name in kinds for one in labels(node))
+        found += [node for node, name in calls if name in WORDING]
+    return sorted(node.lineno for node in found if node not in fine)
 
 
-def acts(part: ast.stmt) -> bool:
+def acts(nodes: Sequence[ast.AST]) -> bool:
     """Whether a function or class is given a request to act on."""
-    given = (node.annotation for node in ast.walk(part) if isinstance(node, ast.arg) and node.annotation)
+    given = (node.annotation for node in nodes if isinstance(node, ast.arg) and node.annotation)
     return any(isinstance(one, ast.Name) and one.id == "Request" for one in given)
 
 
