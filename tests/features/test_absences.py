@@ -32,7 +32,7 @@ HOUR, DAY = 3600, 24 * 3600
 CORRESPONDENCE = "variant:tiny preset:correspondence"
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X12_the_board_shows_what_is_left_of_the_bank(tmp_path: Path) -> None:
     """When the turn clock ends, when the turn does, and everyone's bank; scores show the banks too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -112,7 +112,7 @@ async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Pa
         assert not ("**Bruno** 72:00:00" in told and "**Ada** 72:00:00" in told)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X18_who_comes_back_off_turn_is_told_at_once_and_who_is_still_away(tmp_path: Path) -> None:
     """One line says who is away; it goes when another one says more, and the last one says that nobody is."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -158,7 +158,7 @@ async def test_X19_a_tried_move_is_played_when_its_turn_comes(tmp_path: Path) ->
         assert not [one for person in (ada, chloe) for one in person.dm() if "8H ...S" in text_of(one)]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X19_a_move_said_ahead_does_not_end_a_holiday(tmp_path: Path) -> None:
     """I make it for who is away, whose clock goes on standing still; nobody reads that the person is back."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -195,7 +195,7 @@ async def test_X19_a_move_ahead_leaves_the_time_to_undo(tmp_path: Path) -> None:
         await board(ada, "played 8H CATS", after=first)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X19_passes_and_exchanges_are_typed_as_in_the_chat(tmp_path: Path) -> None:
     """An exchange that the pool no longer allows is told, and why."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -237,7 +237,7 @@ async def test_X19_an_answer_is_listed_and_removed_and_what_does_not_fit_is_told
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X19_a_fast_game_has_no_moves_ahead(tmp_path: Path) -> None:
     """Neither by command nor below a preview."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (_, ada, bruno, _chloe):
@@ -271,7 +271,7 @@ async def asked_on(stage: Scene, person: Person) -> dict[str, Any]:
     raise AssertionError("the bot has not asked")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K1_whoever_is_asked_whether_a_quiet_game_goes_on_may_end_it(tmp_path: Path) -> None:
     """The host is silent, though still there. Nobody loses, and the channel is free."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
@@ -372,7 +372,7 @@ async def test_X18_a_silent_player_is_told_and_then_loses(tmp_path: Path) -> Non
         await other.wait_message(said("status.won", name=f"**{TWO[1]}**"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X18_a_computer_player_takes_over_from_somebody_who_has_left(tmp_path: Path) -> None:
     """At once, without a claim."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
@@ -386,7 +386,7 @@ async def test_X18_a_computer_player_takes_over_from_somebody_who_has_left(tmp_p
         assert state.host == other.id
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X18_a_game_that_nobody_touches_frees_its_channel(tmp_path: Path) -> None:
     """It is paused and can be resumed by either player."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):

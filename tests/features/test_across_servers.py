@@ -139,7 +139,7 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
         assert not [m for m in two.ada.visible() if "gone?" in text_of(m)]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer(tmp_path: Path) -> None:
     """A question with buttons for moderators; it turns into the answer, which mentions the person who asked."""
     async with two_servers(tmp_path) as two:
@@ -290,7 +290,7 @@ async def test_N8_everybody_is_shown_the_way_to_the_board_in_a_server_of_their_o
         assert f"<#{far}>" in text_of(await two.chloe.wait_message("Your tiles", channel=DM))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N8_who_plays_from_direct_messages_is_led_to_the_boards_there(tmp_path: Path) -> None:
     """Deniz is in no server that shows the game."""
     async with two_servers(tmp_path) as two:
@@ -392,7 +392,7 @@ ABOUT_THE_GAME = (
 """Commands about the game here, and their results; the last one ends the turn."""
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
     """The question turns into the command's answer for the chosen game, even if that is a refusal."""
     async with two_games(tmp_path) as (_, ada, __):
@@ -403,7 +403,7 @@ async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
             await changed(ada, question, told, line)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_path: Path) -> None:
     """Ada joined both there by code."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):

@@ -286,7 +286,7 @@ async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path)
         assert [one["id"] for one in chloe.dm()] == [called["id"]]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -> None:
     """An older board loses its instructions and buttons; the play stays."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -299,7 +299,7 @@ async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -
         assert "your turn" in new
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> None:
     """By the labels at the edge of the board; anything that is not a line or square is refused with a valid example."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

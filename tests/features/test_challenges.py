@@ -102,7 +102,7 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
         await board(bruno, said("happenings.nobody_rejected_play"), after=last)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_path: Path) -> None:
     """Are you sure? Keeping the play scores, withdrawing it costs the turn."""
     draws, people = ("CAT", "SOD", "EEE"), ("Ada",)
@@ -122,7 +122,7 @@ async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_p
             first = await board(ada, after=first)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
     """A menu picks some of several words; the player gains five points for each valid one."""
     async with two(tmp_path, "five_point", "EEE", "EE") as (stage, ada, bruno):
@@ -138,7 +138,7 @@ async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).seats[1].score == before + 5
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M8_in_the_bot_a_challenge_that_costs_nothing_is_of_all_words_at_once(tmp_path: Path) -> None:
     """There is nothing to weigh, so nobody is asked which of the words."""
     async with two(tmp_path, "single", "EEE", "EE") as (stage, ada, bruno):

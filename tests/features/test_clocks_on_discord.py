@@ -45,7 +45,7 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
         await ask(ada, "/play move:8H CAT", said("moves.not_your_turn"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp_path: Path) -> None:
     """The word composed when the time ran out counts; taking a tile back and placing it again makes another move.
 
@@ -112,7 +112,7 @@ async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path
         await board(bruno, said("status.won", name="**Bruno**"), after=first)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X18_whoever_waits_in_a_live_game_claims_after_minutes(tmp_path: Path) -> None:
     """The silent player can say that somebody is there; without an answer, the other one decides."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -218,7 +218,7 @@ async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> N
         assert "out of time" not in text_of(await ask(ada, "/word played"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> None:
     """Halfway through six hours, by direct message; players without direct messages are mentioned in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -247,7 +247,7 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
         await ask(ada, "/game nudge", "nobody to remind")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
     """After three days, with buttons; no game ends by itself."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):

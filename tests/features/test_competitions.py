@@ -175,7 +175,7 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_the_end_of_a_semi_final_tells_what_comes_next(tmp_path: Path) -> None:
     """In its thread, which is called after the cup and the round."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
@@ -207,7 +207,7 @@ async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: P
         assert not buttons_of(await shows(bruno, asked, said("tournaments.plays_on", name="**Chloe**")))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_in_a_large_knockout_everyone_sees_their_own_part_of_the_bracket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,7 +245,7 @@ def gone(stage: Scene, seen_by: Person, who: Person) -> None:
     world.emit(GatewayEvent("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: Path) -> None:
     """online-go/online-go.com #2183."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
@@ -514,7 +514,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[315, 300], [0, 50]]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path) -> None:
     """Its thread says so, once for each result: the first by the end of the game. Nobody is on turn there any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -566,7 +566,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) -> None:
     """There is one thread and one message of each kind."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -591,7 +591,7 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
         assert len(pictures) == 2
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
     """The game against it starts at once, and its result counts."""
     async with gathered(tmp_path, people=THREE, thinker=passes) as (stage, ada, bruno, chloe):
@@ -610,7 +610,7 @@ async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
         assert "Ada 0 – 1 (−50)" in text_of(after)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> None:
     """It was created just before the kill, and has no game."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -702,7 +702,7 @@ async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_star
         assert "Start" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:
     """Whoever a moderator allows it makes one; nobody outside its range of ratings joins."""
     async with gathered(tmp_path, people=(*THREE, "Deniz")) as (stage, ada, bruno, chloe, deniz):
@@ -727,7 +727,7 @@ async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_pat
         assert "Bruno" not in text_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X14_a_tournament_starts_when_people_say_in_the_time_zone_of_the_server(tmp_path: Path) -> None:
     """Tomorrow evening there, or at a timestamp of Discord."""
     berlin = ZoneInfo("Europe/Berlin")
@@ -860,7 +860,7 @@ async def test_X15_a_result_that_the_director_sets_is_told_once(tmp_path: Path) 
         assert sum(told in text_of(one) for one in bruno.visible(place)) == 1
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
     """Its players are called there."""
     async with gathered(tmp_path) as (stage, ada, bruno):
@@ -883,7 +883,7 @@ async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
         assert isinstance((await stage.state(place)).phase, Turn)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X15_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
     """In another thread, so that it does not wait until the season's end."""
     async with gathered(tmp_path) as (stage, ada, bruno):

@@ -48,7 +48,7 @@ def test_M1_levels_have_names() -> None:
     assert names[:8] == ["novice", "novice", "casual", "casual", "club", "club", "expert", "expert"]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
     """The lobby names the level of each computer player."""
     async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes, people=("Ada",)) as (_, ada):
@@ -245,7 +245,7 @@ async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path) ->
 # --- new machines and restarts ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

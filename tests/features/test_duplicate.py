@@ -150,7 +150,7 @@ async def test_X17_an_answer_is_composed_tile_by_tile_in_private(tmp_path: Path)
         await shows(ada, first, said("duplicate.answered_of", 2, answered=1))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: Path) -> None:
     """It goes on with the new tiles, and answers neither round by itself; a button of the old message opens nothing."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
@@ -287,7 +287,7 @@ async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> N
         assert "**Ada**" not in text_of(second)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X17_an_answer_of_a_word_alone_is_asked_where_it_goes(tmp_path: Path) -> None:
     """As in the form of a game's move; where it fits in one place alone, it is kept at once."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
@@ -405,7 +405,7 @@ async def test_X17_X30_usual_times_are_offered_and_any_can_be_typed(tmp_path: Pa
         assert told and "1 hour" in text_of(await ada.wait_message(said("duplicate.same_tiles")))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """Buttons still work, and the time of the round goes on."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
@@ -473,7 +473,7 @@ async def test_X17_X29_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: 
         assert sum(result in text_of(one) for one in ada.visible()) == 1
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X17_a_bot_that_was_off_for_days_keeps_the_hour_of_the_daily_duplicate(tmp_path: Path) -> None:
     """Not that of the restart."""
     async with gathered(tmp_path, letters=LETTERS, topper=topper()) as (stage, ada, bruno):

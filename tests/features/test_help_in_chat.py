@@ -260,7 +260,7 @@ def ringed(message: Json) -> bool:
     return any("ringed" in str(picture["description"]) for picture in pictures_of(message))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     """Where to look, a word, the best move; each press uses a hint, in the same message, until none is left.
 

@@ -202,7 +202,7 @@ async def drawn_names(stage: Scene, channel: str) -> list[str]:
     return [legible(seat.name) for seat in scene.seats]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K22_names_that_the_fonts_lack_are_replaced_by_user_names(tmp_path: Path) -> None:
     """The same in texts and pictures: else both would be one lozenge."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -217,7 +217,7 @@ async def test_K22_names_that_the_fonts_lack_are_replaced_by_user_names(tmp_path
         assert "ada" in text_of(first) and "ก" not in text_of(first)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K22_chinese_names_are_drawn(tmp_path: Path) -> None:
     """No fallback is needed where a font has the letters."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -336,7 +336,7 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
 # --- a set without colours (M11) --------------------------------------------------------------------------------------
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
     """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=NAMES_LETTERS, rack_size=3) as (_, ada, bruno):

@@ -122,7 +122,7 @@ def test_N11_vowels_come_first_in_every_language() -> None:
     assert is_vowel("É", "xx")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> None:
     """Unless a setting chooses another one; the first answer says which, and how to change it."""
     note = said("lobby.first_language", language="**German**")
@@ -137,7 +137,7 @@ async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> No
         assert (await stage.state(home)).variant.language == "en"
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 @pytest.mark.parametrize(("locale", "title"), [("no", "Norwegian"), ("pl", "Polish")])
 async def test_N11_a_server_whose_language_has_no_catalogue_plays_in_it_all_the_same(
     tmp_path: Path, locale: str, title: str

@@ -170,7 +170,7 @@ async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
         assert (await world.state(ada.channel_id())).setup.lexicon.name == "Beasts"
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) -> None:
     """Without any lobby; another variant's are refused for words, and a game without them, naming both."""
     async with gathered(tmp_path) as (world, ada, _bruno):
@@ -222,7 +222,7 @@ async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Pa
         assert await offered("/manage dictionary delete name:") == ["Animals"]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
     """For new games and for looking words up; where its letters do not fit, or it is gone, the usual one is."""
     async with gathered(tmp_path) as (world, ada, _bruno):
@@ -249,7 +249,7 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
         assert await lobby_line(ada, "variant:tiny") == "Dictionary: English"
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
     """Even one that has tiles but no dictionary of the program; a program's list of another language is refused."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):

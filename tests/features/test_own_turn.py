@@ -140,7 +140,7 @@ def test_D4_tiles_that_come_after_the_undo_are_counted_and_announced() -> None:
     assert "empty" not in message.text
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_undone(tmp_path: Path) -> None:
     """The same message, without Undo, with the drawn tiles counted, and with its earlier text.
 
@@ -246,7 +246,7 @@ async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None
         assert [one["value"] for one in await ada.autocomplete("/rack order:")] == ["sort", "shuffle", "vowels"]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C13_in_the_bot_a_shuffle_is_remembered(tmp_path: Path) -> None:
     """The rack keeps the button's order the next time it is shown."""
     async with gathered(tmp_path, "CATSDOG", letters="CATSDOGEEEEEEEE", people=("Ada",)) as (_, ada):

@@ -51,7 +51,7 @@ async def test_K12_a_move_is_played_as_people_paste_it(tmp_path: Path) -> None:
         await board(bruno, "played 8H CAT", after=first)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K12_forms_read_the_same_text_as_chat(tmp_path: Path) -> None:
     """`/play`, `/try`, `/word check`, `/game board` and `/rack` pass through the same reader."""
     async with game(tmp_path) as (_, ada, bruno):
@@ -101,7 +101,7 @@ async def test_K12_a_word_alone_brings_its_places_in_private(tmp_path: Path) -> 
         await bruno.wait_gone(replies[0])
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K12_a_word_after_a_mention_has_a_button_that_shows_its_places(tmp_path: Path) -> None:
     """The public answer is the same whether the word fits or not; where direct messages are closed, it is the way."""
     async with game(tmp_path) as (_, ada, bruno):
@@ -244,7 +244,7 @@ async def test_X21_a_message_from_before_the_turn_becomes_no_move(tmp_path: Path
         assert int(played["id"]) > int(wrong["id"])
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X21_an_edited_direct_message_is_a_move(tmp_path: Path) -> None:
     """There too it counts once."""
     async with game(tmp_path) as (_, ada, bruno):
@@ -293,7 +293,7 @@ def test_the_text_of_a_rules_value_means_that_value(language: str) -> None:
             assert rule_value_named(rule, value_text(rule, value, texts), texts) == value
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_a_german_types_titles_and_reads_them_in_refusals(tmp_path: Path) -> None:
     """Wherever an option is read; nothing happens after a refusal."""
     german = texts_for("de")

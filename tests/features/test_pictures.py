@@ -304,7 +304,7 @@ def test_labels_of_figures_are_whole_in_every_language(locale: str, monkeypatch:
         draw(image, Style(size="large"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_profiles_and_leaderboard_come_as_pictures(tmp_path: Path) -> None:
     """From the start; the alt text says the same as the picture."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
@@ -387,7 +387,7 @@ async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
         await ask(bruno, "/settings themes name:seaside", said("files.no_theme_called", name="seaside"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C20_a_theme_goes_with_its_reader(tmp_path: Path) -> None:
     """Who has chosen a server's theme sees it in direct messages too, and may keep it there."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

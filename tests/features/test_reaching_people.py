@@ -18,7 +18,7 @@ from bot.text import texts_for
 from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import Table
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.logged import faults
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
@@ -242,7 +242,7 @@ async def lost(stage: Scene, person: Person, times: int = 1) -> None:
     await eventually(is_refused)
 
 
-@pytest.mark.parametrize("missing", [("send_messages",), *at_gate([(("send_messages", "view_channel"),)])])
+@pytest.mark.parametrize("missing", [("send_messages",), *later([(("send_messages", "view_channel"),)])])
 async def test_the_answer_to_a_move_shows_the_board_where_it_cannot_be_posted(
     tmp_path: Path, missing: tuple[str, ...]
 ) -> None:
@@ -277,7 +277,7 @@ async def test_a_board_comes_with_the_next_request_if_no_event_told_of_the_permi
         await board(ada, said("status.over_void"), after=first)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_a_board_comes_when_a_role_of_the_bot_may_write_again(tmp_path: Path) -> None:
     """Not in this channel alone, but in the whole server."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -317,7 +317,7 @@ async def test_D4_an_undone_move_changes_the_board_that_is_there(tmp_path: Path)
         assert len(boards(bruno)) == 3
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C17_a_failed_challenge_changes_the_board_that_is_there(tmp_path: Path) -> None:
     """A line tells of it below; a challenge that succeeds brings a new board."""
     async with gathered(tmp_path, *DRAWS, "EEE", letters="CATSODEEEEEE", rack_size=3) as (_, ada, bruno):

@@ -134,7 +134,7 @@ async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
         assert first
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_path: Path) -> None:
     """A channel has only one game; a person who did not play cannot ask for a rematch, but can reuse the rules."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=TRIO) as (stage, ada, bruno, chloe):
@@ -150,7 +150,7 @@ async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_
         await told(ada, said("games.channel_has_game"), lobby)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> None:
     """Nobody has to be asked, not even a guest at the same screen."""
     people, letters = ("Ada",), "CATSODEEECATSOD"
@@ -182,7 +182,7 @@ async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
         assert (len(state.seats), state.awaited) == (2, ())
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_in(tmp_path: Path) -> None:
     """The lobby appears wherever the game was shown, and Chloe, in none of its servers, gets a direct message."""
     places = {"Chloe": "quay", "Deniz": "quay", "Ada": "general"}
@@ -213,7 +213,7 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         assert not [m for m in deniz.dm() if said("lobby.rematch_asked_in") in text_of(m)]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> None:
     """A direct message replaces the mention if the player prefers it; declining there frees the seat."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):

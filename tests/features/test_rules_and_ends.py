@@ -35,7 +35,7 @@ from tests.support.sentences import said
 RULES_LETTERS = "CATSODEEEEEE"
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N13_in_the_bot_a_bingo_is_told(tmp_path: Path) -> None:
     """The message mentions its fifty points."""
     async with gathered(tmp_path, *DRAWS, letters=RULES_LETTERS, rack_size=3) as (_, ada, bruno):
@@ -89,7 +89,7 @@ def test_N16_each_part_is_a_rule_of_its_own() -> None:
         table.do(cmd.SetRule("ada", "preset", "nonsense"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_path: Path) -> None:
     """`/game new preset:tournament`, and the rules that the host cannot change; every rule has its line."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
@@ -142,7 +142,7 @@ LINES = [
 ]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_everyone_is_told_that_the_game_is_over_and_may_play_again(tmp_path: Path) -> None:
     """Whoever has played it asks the same people again; a button of the finished game answers likewise."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=THREE) as (_, ada, bruno, chloe):
@@ -183,7 +183,7 @@ async def test_without_the_right_to_open_games_there_is_nothing_to_press(tmp_pat
 WARNING = "scores nothing now."
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C18_the_last_turn_without_a_score_is_announced(tmp_path: Path) -> None:
     """On the board of the turn that would end the game, and on no earlier one."""
     async with gathered(tmp_path, "A", "B", "RETAINS", "QVVWXYZ", words=("AT",)) as (_, ada, bruno):

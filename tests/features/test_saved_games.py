@@ -169,7 +169,7 @@ async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -
             await ask(ada, line, said("pause.record"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N10_an_older_game_is_exported_by_its_name(tmp_path: Path) -> None:
     """Anyone in its channel can choose it, and its players anywhere; elsewhere, strangers cannot name it."""
     async with gathered(tmp_path, *DRAWS, "MNE", *DRAWS, "MNE") as (world, ada, bruno):

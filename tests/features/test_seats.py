@@ -215,7 +215,7 @@ async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) 
 LETTERS = "CATSODEEECATSODEEE"
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path: Path) -> None:
     """The lobby says how many there are; rules can lower the number, never raise it."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
@@ -229,7 +229,7 @@ async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path:
         await board(ada, said("happenings.goes_first"), after=lobby)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(tmp_path: Path) -> None:
     """An unknown level and a fourth opponent are refused; each of the three plays at its own level."""
     levels: list[int] = []

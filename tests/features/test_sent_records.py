@@ -154,7 +154,7 @@ async def test_X20_a_review_of_a_position_that_is_played_now_is_not_posted_by_it
         assert len(bruno.visible()) == public
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X20_an_exported_game_is_graded_like_the_game_itself(tmp_path: Path) -> None:
     """JSON with every rack; the ids in it are nobody's."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (_, ada, bruno, chloe):
@@ -315,7 +315,7 @@ def test_names_are_never_garbled() -> None:
     assert "José García 66, Zoë Ångström 22" in shown
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 def test_the_tiles_are_those_of_the_language_of_the_lexicon() -> None:
     (turn,) = data("replay", FILES / "french.gcg")["turns"]
     assert (turn["score"], turn["recorded"]) == (58, 58)
@@ -353,7 +353,7 @@ def test_the_tiles_taken_back_are_compared_with_those_played(tmp_path: Path) -> 
         assert ("remarks" in data("replay", file)) is doubted, rack
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 def test_a_lexicon_that_is_not_here_is_told_with_what_is_used_instead(tmp_path: Path) -> None:
     position = f"{OPEN} AEINRST/ 0/0 0 lex NWL23;"
     (told,) = data("moves", position)["remarks"]
@@ -421,7 +421,7 @@ def test_settings_are_read_as_editors_save_them(tmp_path: Path, monkeypatch: pyt
     assert "demo_token" in str(caught.value) + caught.value.name
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 def test_a_graded_record_and_its_positions_are_read_as_the_same_game(tmp_path: Path) -> None:
     file, graded = tmp_path / "quick.gcg", tmp_path / "graded.gcg"
     file.write_text("#player1 Ada Ada\n#player2 Bruno Bruno\n>Ada: ACDOST 5E CAT +10 10\n")

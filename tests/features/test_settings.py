@@ -123,7 +123,7 @@ async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) ->
         assert [one["id"] for one in second["mentions"]] == [bruno.id]
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path) -> None:
     """The channel's setting for the public board, a person's own for private answers; both are off by default."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -178,7 +178,7 @@ async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> N
         await ask(ada, "/play move:8H AT", "You played")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
     """Rules, coordinates and looks of new games; a thread inherits them; only moderators may change them."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -288,7 +288,7 @@ async def test_N15_the_host_changes_a_rule_by_menus(tmp_path: Path) -> None:
         await shows(bruno, different, said("lobby.different_rules"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
     """All rules at once."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
@@ -299,7 +299,7 @@ async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).rules == preset_rules("club", "en")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N15_rules_that_contradict_are_refused_and_the_menu_stays(tmp_path: Path) -> None:
     """The reason takes the place of what was chosen, and nothing has changed."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
@@ -313,7 +313,7 @@ async def test_N15_rules_that_contradict_are_refused_and_the_menu_stays(tmp_path
         assert not (await stage.state(ada.channel_id())).rules.undo
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N15_once_the_game_runs_rules_can_only_be_read(tmp_path: Path) -> None:
     """There are no menus, and an old one is refused."""
     async with gathered(tmp_path, "CAT", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):

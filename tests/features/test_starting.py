@@ -226,7 +226,7 @@ def with_german(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(namedlists, "list_lexicons", lambda: infos)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 @pytest.mark.usefixtures("with_german")
 async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path: Path) -> None:
     """A named board uses the channel's language too; a board without tiles for it uses its own."""
@@ -241,7 +241,7 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
         assert said("receipts.opened") not in text_of(await ask(ada, "/game new variant:mine language:de"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 @pytest.mark.usefixtures("with_german")
 async def test_K23_a_channel_s_dictionary_is_nearer_than_the_language_of_the_server(tmp_path: Path) -> None:
     """A game gets the language of the dictionary that its channel wants, whatever the server speaks."""

@@ -63,7 +63,7 @@ async def test_a_challenge_is_told_to_the_owner_at_once_and_then_not_again(tmp_p
         assert called.startswith("**Bruno** passed.") and "TAC" not in called
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> None:
     """It says that the word is not valid, and offers no challenge any more."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -164,7 +164,7 @@ async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> No
         assert sum(text.count("**Bruno** took a hint") for text in public(ada)) == 1
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_the_edit_of_a_board_keeps_a_hint_before_the_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +187,7 @@ def challenges(view: SeatView, should_stop: Any, report: Any, _: bool = True) ->
     return cmd.Challenge(player, play.turn) if play else cmd.Pass(player, view.table.turn)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_a_computers_challenge_is_told_after_the_play(tmp_path: Path) -> None:
     """The board that shows both moves for the first time tells all in order."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=challenges) as (_, ada, _b):

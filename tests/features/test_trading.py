@@ -251,7 +251,7 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
         await eventually(is_full)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) -> None:
     """Everyone reads each player's draw, including a tie and the second round, and who plays first."""
     draws, people = (*"AAEC", "CAT", "SOD"), ("Ada", "Bruno", "Chloe")

@@ -114,7 +114,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert said("core.only_in_server") in await load(ada, MINE)
 
 
-@pytest.mark.parametrize("name", ["super", *at_gate(["wild"]), *later(("quick", "cardwords"))])
+@pytest.mark.parametrize("name", ["super", *later(("wild", "quick", "cardwords"))])
 async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, name: str) -> None:
     """With a lobby, racks and a board of the right size."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
@@ -265,7 +265,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K14_K18_K19_and_D6_in_one_odd_game(tmp_pa
         await ask(ada, "/word played", "XAß")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
     """The bot names it on request, and words are built on it."""
     async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEE", rack_size=3) as (_, ada, bruno):
@@ -293,7 +293,7 @@ tiles = "A9/1 E12/1 I9/1 O8/1 N6/1 R6/1 T6/1 S4/1 L4/1 D4/2 G3/2 C2/3 M2/3 P2/3 
 """
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(tmp_path: Path) -> None:
     """Loaded by a moderator; on request a picture shows the whole board; moves are composed from a menu of tiles."""
     rows = "\n".join(["." * 60] * 20 + ["." * 26 + "9" + "." * 33] + ["." * 60] * 19)

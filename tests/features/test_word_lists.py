@@ -180,7 +180,7 @@ async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_chan
             await host.wait_message(said("status.won"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) -> None:
     """Only added words count; a computer player passes or exchanges."""
     async with gathered(tmp_path) as (world, ada, bruno):
@@ -213,7 +213,7 @@ def test_K6_computers_that_know_no_word_exchange_or_pass(level: int, letters: st
     table.do(command)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path) -> None:
     """A list built from its source has only lower-case words without hyphens or apostrophes, accents removed."""
     source = tmp_path / "scowl"
@@ -245,7 +245,7 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
         await ask(ada, "/word check word:CAT", "Yes, **CAT**")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> None:
     """Meanings by part of speech with the base word; anagrams, the longest first."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):

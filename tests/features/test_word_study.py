@@ -51,7 +51,7 @@ async def test_X9_a_drill_tells_what_was_right_and_what_words_mean(tmp_path: Pat
         await ask(ada, "/help topic:Learning words", said("help.asks_about_words"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
     """What was found, missed and wrong is told; something that is no word leaves the question asked before."""
     async with gathered(tmp_path) as (_, ada, _):
@@ -119,7 +119,7 @@ async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
         assert await study.session(bruno.id) is None
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) -> None:
     """Once the review is there; the better word is asked about, and nobody else is asked."""
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Teacher("8G ACT")}
@@ -135,7 +135,7 @@ async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) ->
         await ask(bruno, "/word study drill:missed", said("study.find_words_when_review"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -> None:
     """Elsewhere it is not known."""
     async with gathered(tmp_path) as (_, ada, _):

@@ -104,7 +104,7 @@ async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> 
         assert "mistake index" in text_of(await reviewed(chloe))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X6_a_game_that_was_ended_early_is_the_latest_too(tmp_path: Path) -> None:
     """The command finds it as the button below its end does; a game nobody has played in is none."""
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Grader()}

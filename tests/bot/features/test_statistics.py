@@ -252,7 +252,7 @@ async def played_elsewhere(stage: Scene, ada: Person, bruno: Person) -> None:
     await finish(stage.app.core.store, [played(1, (str(ada.id), 1), (str(bruno.id), 2), server=8)])
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
     """Once they have finished a game together."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
@@ -265,7 +265,7 @@ async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
         await ask(bruno, f"/stats player:{ada.id} versus:{ada.id}", "'s statistics")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_the_leaderboard_leaves_out_who_has_left_the_server(tmp_path: Path) -> None:
     """At once, however often it is looked at; the next ones move up."""
     async with gathered(tmp_path, people=("Ada", "Bruno")) as (stage, ada, bruno):

@@ -85,7 +85,7 @@ async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_p
         assert len(tuple((await stage.state(ada.channel_id())).board.tiles())) == 2
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
     """The rack's buttons change the private message that they are on, in a direct message too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -104,7 +104,7 @@ async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
         assert len(bruno.dm()) == 1
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_D3_exchange_by_button_and_command(tmp_path: Path) -> None:
     """The Exchange button opens a menu of the tiles; `/move exchange` with letters does the same at once."""
     async with gathered(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -141,7 +141,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
         assert "Rematch" in buttons_of(end)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) -> None:
     """The button on the end card opens a new lobby; a lobby that closed before the start has none."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

@@ -360,7 +360,7 @@ def mean(counted: Iterable[int]) -> float:
     return statistics.mean(counted)
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 def test_D2_a_word_of_five_letters_takes_at_most_eight_presses() -> None:
     """On the average of 20 plays, if it is typed where it goes."""
     assert len(plays()) == PLAYS

@@ -208,7 +208,7 @@ async def test_preview_of_an_older_turn_is_stale(tmp_path: Path) -> None:
         await answer(ada, "changed")
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path) -> None:
     """A menu of places; under void rules only those that make words, and choosing one plays it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -222,7 +222,7 @@ async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path
         await ask(bruno, "/play move:dodo", said("play.not_fit_anywhere_board"))
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 async def test_a_word_that_fits_in_one_place_is_shown_there(tmp_path: Path) -> None:
     """There is nothing to choose; Play is one press away."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

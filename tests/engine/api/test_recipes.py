@@ -82,7 +82,7 @@ def test_the_page_has_its_first_lines_and_eleven_recipes() -> None:
     assert {one.heading for one in found} >= SLOW
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 def test_a_strict_type_checker_passes_the_programs(tmp_path: Path) -> None:
     """As for somebody who has the package and none of its settings."""
     for number, recipe in enumerate(recipes()):
