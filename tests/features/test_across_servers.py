@@ -403,7 +403,7 @@ async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
             await changed(ada, question, told, line)
 
 
-@pytest.mark.soak
+@pytest.mark.gate
 async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_path: Path) -> None:
     """Ada joined both there by code."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):

@@ -473,7 +473,7 @@ async def test_X17_X29_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: 
         assert sum(result in text_of(one) for one in ada.visible()) == 1
 
 
-@pytest.mark.soak
+@pytest.mark.gate
 async def test_X17_a_bot_that_was_off_for_days_keeps_the_hour_of_the_daily_duplicate(tmp_path: Path) -> None:
     """Not that of the restart."""
     async with gathered(tmp_path, letters=LETTERS, topper=topper()) as (stage, ada, bruno):

@@ -225,7 +225,7 @@ async def test_X8_nobody_shares_where_they_may_not_write_or_too_late(tmp_path: P
         assert "Share" not in buttons_of(late)
 
 
-@pytest.mark.soak
+@pytest.mark.gate
 async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, _):
         await ask(ada, DAILY_ON)

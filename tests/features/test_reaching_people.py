@@ -277,7 +277,7 @@ async def test_a_board_comes_with_the_next_request_if_no_event_told_of_the_permi
         await board(ada, said("status.over_void"), after=first)
 
 
-@pytest.mark.soak
+@pytest.mark.gate
 async def test_a_board_comes_when_a_role_of_the_bot_may_write_again(tmp_path: Path) -> None:
     """Not in this channel alone, but in the whole server."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

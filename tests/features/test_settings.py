@@ -178,7 +178,7 @@ async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> N
         await ask(ada, "/play move:8H AT", "You played")
 
 
-@pytest.mark.soak
+@pytest.mark.gate
 async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
     """Rules, coordinates and looks of new games; a thread inherits them; only moderators may change them."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
