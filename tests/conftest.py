@@ -55,11 +55,16 @@ FOLDERS = {"page": "tests/bot/page", "benchmark": "tests/benchmarks"}
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out the folders of which no test is chosen."""
-    left_out = [
-        config.rootpath / folder for marker, folder in FOLDERS.items() if f"not {marker}" in config.option.markexpr
-    ]
-    return collection_path in left_out or None
+    """Leave out the folders of which no test is chosen, and for `-m gate` the files that mark none so."""
+    chosen = config.option.markexpr
+    if chosen == "gate" and collection_path.match("test_*.py"):
+        return not marks_for_gate(collection_path) or None
+    return collection_path in [config.rootpath / at for mark, at in FOLDERS.items() if f"not {mark}" in chosen] or None
+
+
+def marks_for_gate(path: Path) -> bool:
+    """Whether a file of tests may mark some for the gate, as `pytest.mark.gate` or by `at_gate`."""
+    return "gate" in path.read_text(encoding="utf-8")
 
 
 YOUNG = 10_000
@@ -88,6 +93,9 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave to `.ci/long` what one parameter makes long, though another one is marked for the gate."""
+    at_gate = {item.path for item in items if item.get_closest_marker("gate")}
+    if lost := [str(path) for path in at_gate if not marks_for_gate(path)]:
+        raise pytest.UsageError(f"`-m gate` would leave these out, which do not name the mark: {lost}")
     for item in items:
         parameters = getattr(item, "callspec", None)
         if parameters and any(mark.name == "soak" for mark in parameters.marks):

@@ -36,7 +36,7 @@ from engine.words.textlist import BadWord
 from tests.support import diagram
 from tests.support.engines import tools, view_of
 from tests.support.games import rack
-from tests.support.later import at_gate, later
+from tests.support.later import later
 from tests.support.malformed import damaged
 from tests.support.words import ENGLISH, english, english_list, keys_of
 
@@ -298,7 +298,7 @@ def test_words_of_a_server_count_too(words: Lexicon) -> None:
     assert "QVZXJ" in words_found and "CARED" not in words_found
 
 
-@pytest.mark.parametrize("name", [*at_gate(["wild"]), *later(["super"])])
+@pytest.mark.parametrize("name", [*later(["wild", "super"])])
 def test_other_boards_and_leaves_that_nobody_has_learnt(words: Lexicon, name: str) -> None:
     """Racks and boards of other sizes, and estimated leaves."""
     variant = load_variant(name, "en")

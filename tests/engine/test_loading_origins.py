@@ -34,7 +34,7 @@ from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tile
 from engine.model.variant import Variant
 from tests.support.games import NO_UNDO, Table
-from tests.support.later import at_gate, later
+from tests.support.later import later
 from tests.support.random_variants import random_variant
 
 BUNDLED = [(name, language) for name in list_variants() for language in load_variant_file(name).languages]
@@ -170,7 +170,7 @@ def test_records_of_our_variants_are_read_as_the_same_game(name: str, language: 
     check(Player(load_variant(name, language), RULES[rules], seed=rules).play(60))
 
 
-@pytest.mark.parametrize("seed", [*range(6), *at_gate(range(6, 30))])
+@pytest.mark.parametrize("seed", [*range(6), *later(range(6, 30))])
 def test_records_of_variants_that_servers_add_are_read_as_the_same_game(seed: int) -> None:
     made = replace(random_variant(seed), name=f"ours_{seed}")
     variant = read_variant_file(varianttoml.write(VariantFile(made.name, "", {"en": made}))).any

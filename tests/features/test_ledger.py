@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 
-from tests.conftest import pytest_collection_modifyitems
+from tests.conftest import pytest_collection_modifyitems, pytest_ignore_collect
 from tests.support.later import at_gate, later
 
 TESTS = Path(__file__).parents[1]
@@ -76,6 +77,24 @@ def test_what_one_parameter_makes_long_is_not_at_the_gate() -> None:
     left_out = (*later(["postgresql"]), *at_gate(["kill"]))
     for chosen, kept in ((left_out, {"soak"}), (left_out[:1], {"soak"}), (left_out[1:], {"gate"})):
         marks = [mark for one in chosen for mark in one.marks]
-        item = SimpleNamespace(callspec=SimpleNamespace(marks=marks), own_markers=list(marks))
-        pytest_collection_modifyitems(cast("list[pytest.Item]", [item]))
+        item = marked(Path(__file__), marks, callspec=SimpleNamespace(marks=marks))
+        pytest_collection_modifyitems([item])
         assert {mark.name for mark in item.own_markers} == kept
+
+
+def test_no_test_is_at_the_gate_whose_file_is_not_read_there(tmp_path: Path) -> None:
+    """A file that does not name the mark, which its tests have from elsewhere, is refused in every run."""
+    marks = [mark for one in at_gate(["kill"]) for mark in one.marks]
+    path = tmp_path / "test_borrowed.py"
+    for text, left_out in (("from elsewhere import MARKED", True), ("@pytest.mark.gate", False), ("at_gate(", False)):
+        path.write_text(text, encoding="utf-8")
+        chosen = cast("pytest.Config", SimpleNamespace(option=SimpleNamespace(markexpr="gate")))
+        assert (pytest_ignore_collect(path, chosen) or False) == left_out
+        with pytest.raises(pytest.UsageError, match="test_borrowed") if left_out else nullcontext():
+            pytest_collection_modifyitems([marked(path, marks)])
+
+
+def marked(path: Path, marks: list[pytest.Mark], **more: Any) -> pytest.Item:
+    """A test with marks, as pytest has collected it."""
+    find = {mark.name: mark for mark in marks}.get
+    return cast("pytest.Item", SimpleNamespace(path=path, own_markers=list(marks), get_closest_marker=find, **more))

@@ -34,7 +34,7 @@ from engine.model.tempo import Tempo
 from tests.bot.render.test_theme import SEASIDE
 from tests.features.test_settings import corner
 from tests.support.games import Table, variant_of
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.pictures import assert_like_golden, buttons_of, pictures_of, renew, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, LETTERS, ask, board, choose, dealt, file_of, gathered, resigned, started
@@ -155,7 +155,7 @@ def charts(count: int, *path: int) -> StatsScene:
 
 
 @pytest.mark.parametrize("count", [5, 20, 300])
-@pytest.mark.parametrize("theme", ["classic", *at_gate(one for one in THEMES if one != "classic")])
+@pytest.mark.parametrize("theme", ["classic", *later(one for one in THEMES if one != "classic")])
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) -> None:
     """The size is the same for five games and for three hundred."""
@@ -327,8 +327,8 @@ async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
         first = await dealt(world, ada, bruno, "first_player host", "show_racks mover")
         assert "**Ada** holds A C T." in text_of(first) and "**Bruno** holds" not in text_of(first)
         await ask(ada, "/move pass", "You passed")
-        later = await board(chloe, "**Ada** passed", after=first)
-        assert "**Bruno** holds D O S." in text_of(later) and "**Ada** holds" not in text_of(later)
+        passed = await board(chloe, "**Ada** passed", after=first)
+        assert "**Bruno** holds D O S." in text_of(passed) and "**Ada** holds" not in text_of(passed)
 
 
 @pytest.mark.parametrize(("rule", "counts"), [("off", [None, None]), ("mover", [None, 7]), ("all", [4, 7])])

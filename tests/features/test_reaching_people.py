@@ -18,7 +18,7 @@ from bot.text import texts_for
 from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import Table
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.logged import faults
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
@@ -243,7 +243,7 @@ async def lost(stage: Scene, person: Person, times: int = 1) -> None:
     await eventually(is_refused)
 
 
-@pytest.mark.parametrize("missing", [("send_messages",), *at_gate([(("send_messages", "view_channel"),)])])
+@pytest.mark.parametrize("missing", [("send_messages",), *later([(("send_messages", "view_channel"),)])])
 async def test_the_answer_to_a_move_shows_the_board_where_it_cannot_be_posted(
     tmp_path: Path, missing: tuple[str, ...]
 ) -> None:

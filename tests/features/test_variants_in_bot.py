@@ -114,7 +114,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert said("core.only_in_server") in await load(ada, MINE)
 
 
-@pytest.mark.parametrize("name", ["super", *at_gate(["wild"]), *later(("quick", "cardwords"))])
+@pytest.mark.parametrize("name", ["super", *later(("wild", "quick", "cardwords"))])
 async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, name: str) -> None:
     """With a lobby, racks and a board of the right size."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):

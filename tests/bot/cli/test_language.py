@@ -21,7 +21,7 @@ from engine.errors import BadData, Fault
 from engine.sentences import Sentence
 from tests.bot.cli.conftest import Cli, Put
 from tests.support import pseudo
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.pseudo import ONE
 
 SPOKEN = sorted(set(languages()) - {"en"})
@@ -66,7 +66,7 @@ def called_in(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..
     inputs.texts.cache_clear()
 
 
-@pytest.mark.parametrize("other", [SPOKEN[0], *at_gate(SPOKEN[1:])])
+@pytest.mark.parametrize("other", [SPOKEN[0], *later(SPOKEN[1:])])
 def test_N11_the_command_answers_in_the_language_but_not_to_a_program(
     other: str, put: Put, called_in: Callable[..., str]
 ) -> None:

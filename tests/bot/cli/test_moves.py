@@ -17,7 +17,7 @@ from engine.api.resources import resources_of
 from engine.computer.leaves import LeaveList
 from engine.formats import klv
 from engine.loading import computers, list_lexicons, load_language
-from tests.support.later import at_gate
+from tests.support.later import at_gate, later
 from tests.support.malformed import CGPS
 from tests.support.records import OPEN
 from tests.support.sentences import said
@@ -281,7 +281,7 @@ def test_level_8_proves_an_ending_where_both_racks_are_told(cli: Any, put: Any) 
     assert all(move["lead"] is None for move in found[1:])
 
 
-@pytest.mark.parametrize("level", ["1", "7", *at_gate(["4", "5", "6"])])
+@pytest.mark.parametrize("level", ["1", "7", *later(["4", "5", "6"])])
 def test_other_levels_tell_the_moves_that_they_like(cli: Any, level: str) -> None:
     """Weak levels show only the move that they see."""
     found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", level, "--json")["moves"]

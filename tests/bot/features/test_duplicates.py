@@ -67,7 +67,7 @@ from engine.model.tiles import Alphabet, Tile, Tiles, TileSet
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, SETUP, Club, club
 from tests.support.games import STANDARD, tiles
-from tests.support.later import at_gate
+from tests.support.later import at_gate, later
 from tests.support.sentences import said
 from tests.support.service import Killed, StillClock, before_winter, eventually, in_berlin
 from tests.support.words import english
@@ -506,7 +506,7 @@ async def test_X17_rounds_can_be_limited(here: Club) -> None:
     assert here.channel.kinds == "lrre"
 
 
-@pytest.mark.parametrize("killed", [True, *at_gate([False])])
+@pytest.mark.parametrize("killed", [True, *later([False])])
 async def test_X13_people_are_rated_by_their_totals_once(here: Club, killed: bool) -> None:
     """Who has answered half of the rounds or more; also if the process dies while it posts the end."""
     chloe = Person("203", "Chloe")
@@ -534,7 +534,7 @@ async def test_X13_people_are_rated_by_their_totals_once(here: Club, killed: boo
     assert await results.of_person(SERVER, chloe.id) is None and await results.of_person(8, ADA.id) is None
 
 
-@pytest.mark.parametrize("ending", [Ending.STOPPED, *at_gate([Ending.SILENT, Ending.LOST])])
+@pytest.mark.parametrize("ending", [Ending.STOPPED, *later([Ending.SILENT, Ending.LOST])])
 async def test_X13_a_duplicate_that_is_broken_off_is_not_rated(here: Club, ending: Ending) -> None:
     """Nor is one with a single person in it, but that is a result."""
     number = await here.begin(BRUNO, style=DuplicateStyle(rounds=1))
@@ -581,7 +581,7 @@ async def _play_on(made: Club, number: int, owner: str) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize("what", ["r", *at_gate(["l", "e"])])
+@pytest.mark.parametrize("what", ["r", *later(["l", "e"])])
 async def test_X17_a_kill_while_posting_posts_nothing_twice(here: Club, what: str, late: bool) -> None:
     """Whether the process dies before or after the message appears, the next one finds it, or posts the same."""
     armed = {"l": 0, "r": 1, "e": 3}[what]
@@ -734,13 +734,13 @@ async def test_X17_a_daily_duplicate_moves_to_another_channel_with_its_round_and
         await here.duplicates.move_daily(one, CHANNEL + 1)
     await here.duplicates.stop(there.number, Member(SERVER, person=ADA.id))
     here.clock.advance(DAY // 4)
-    for channel, later in ((CHANNEL + 1, 0), (CHANNEL, DAY)):
+    for channel, due in ((CHANNEL + 1, 0), (CHANNEL, DAY)):
         posts, stripped = len(here.channel.posted), len(here.channel.stripped)
         await here.duplicates.move_daily(await here.kept.duplicate(one.number), channel)
         await here.conduct()
         assert (await here.duplicates.latest_in(channel))[0].number == one.number
         open_ = await here.duplicates.open_round(one.number)
-        assert open_.round.ends == ends + later and await here.duplicates.own_answer(open_, BRUNO.id)
+        assert open_.round.ends == ends + due and await here.duplicates.own_answer(open_, BRUNO.id)
         assert len(here.channel.posted) > posts and len(here.channel.stripped) == stripped + 1
         here.clock.advance(DAY // 2)
     assert await here.duplicates.daily(SERVER)

@@ -29,7 +29,7 @@ from bot.render.paint import Face, indexed
 from bot.render.scene import look_of
 from bot.render.tiles import LEAST_DIGIT, draw_face, draw_square, draw_tile, grid_of
 from tests.support import scenes
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.pictures import decode
 
 CLASSIC = look_of(Style())
@@ -83,7 +83,7 @@ def test_threads_draw_the_same_as_one() -> None:
     assert together == [draw_board(*job).data for job in jobs]
 
 
-@pytest.mark.parametrize("style", [*STYLES[:2], *at_gate(STYLES[2:])], ids=lambda style: f"{style.theme}-{style.size}")
+@pytest.mark.parametrize("style", [*STYLES[:2], *later(STYLES[2:])], ids=lambda style: f"{style.theme}-{style.size}")
 def test_the_palette_keeps_the_drawn_colours(style: Style, monkeypatch: pytest.MonkeyPatch) -> None:
     """Texts, tiles and squares in the file's palette hardly differ from the same in full colour."""
     scene, look = scenes.late(), look_of(style)
@@ -129,7 +129,7 @@ def test_each_line_of_a_position_is_drawn_once() -> None:
     assert board._lines_strip.cache_info().misses == 17
 
 
-@pytest.mark.parametrize("zoom", [100, *at_gate([50, 200])])
+@pytest.mark.parametrize("zoom", [100, *later([50, 200])])
 @pytest.mark.parametrize("make", [scenes.late, scenes.big, scenes.wide, scenes.small, scenes.rack])
 def test_the_file_shows_the_composed_picture(make: Callable[[], BoardScene], zoom: int) -> None:
     """However many lines of squares are compressed together, and with an outlined square too."""

@@ -16,7 +16,7 @@ from bot.render.paint import Face, balance, cap_height, shorten, size_for_capita
 from bot.render.scene import look_of
 from bot.render.tiles import LEAST_DIGIT, PHONE, draw_tile, grid_of, least_points
 from engine.loading import list_languages, load_language
-from tests.support.later import at_gate
+from tests.support.later import later
 
 ALPHABETS = {
     "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -43,7 +43,7 @@ def test_the_bundled_fonts_cover_every_language(face: Face, language: str) -> No
             assert text_mask(face, 40, char).mask.tobytes() != missing, char
 
 
-@pytest.mark.parametrize("face", [Face.MEDIUM, *at_gate(one for one in Face if one is not Face.MEDIUM)])
+@pytest.mark.parametrize("face", [Face.MEDIUM, *later(one for one in Face if one is not Face.MEDIUM)])
 def test_the_table_of_characters_is_that_of_the_fonts(face: Face) -> None:
     """What can be drawn is known without the fonts, and is the same for both."""
     missing = text_mask(face, 12, "\U0010fffe").mask.tobytes()
@@ -215,7 +215,7 @@ def test_X5_points_are_legible_on_a_phone_or_left_out(side: int, size: str) -> N
         assert drawn * min(1, PHONE / width) >= LEGIBLE - 0.2, "rounded to whole pixels"
 
 
-@pytest.mark.parametrize("theme", ["classic", *at_gate(one for one in THEMES if one != "classic")])
+@pytest.mark.parametrize("theme", ["classic", *later(one for one in THEMES if one != "classic")])
 @pytest.mark.parametrize("zoom", [75, 100, 150])
 def test_X5_every_theme_and_size_on_offer_shows_points_on_a_standard_board(theme: str, zoom: int) -> None:
     """The smallest size still has room for them."""

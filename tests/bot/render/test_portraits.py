@@ -15,7 +15,7 @@ from bot.render.scene import look_of, portraits_of
 from engine.errors import BadData
 from engine.model.levels import NUMBERS
 from tests.support import scenes
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.pictures import decode
 
 LOOK = look_of(Style())
@@ -85,7 +85,7 @@ def test_an_avatar_fills_a_circle() -> None:
     assert face.getpixel((0, 0)) == face.getpixel((47, 47)) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("theme", ["classic", *at_gate(one for one in THEMES if one != "classic")])
+@pytest.mark.parametrize("theme", ["classic", *later(one for one in THEMES if one != "classic")])
 def test_faces_leave_the_other_colours_as_they_are(theme: str) -> None:
     """However many there are. Beside a board, where all is put in a palette at once, hardly a shade changes."""
     plain, peopled = scenes.late(8), scenes.with_faces(scenes.late(8))

@@ -26,7 +26,7 @@ from tests.engine.computer.test_endgame import ending
 from tests.support.engines import after, play_out, table, tools
 from tests.support.engines import view_of as view_in_game
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, rack, tiles
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.records import OPEN
 
 CARE = "\n" * 7 + ".......CARE"
@@ -42,7 +42,7 @@ def words(view: SeatView, command: object) -> list[str]:
     return ["".join(word.word) for word in sheet.words]
 
 
-@pytest.mark.parametrize("level", [NUMBERS[0], NUMBERS[-1], *at_gate(NUMBERS[1:-1])])
+@pytest.mark.parametrize("level", [NUMBERS[0], NUMBERS[-1], *later(NUMBERS[1:-1])])
 def test_every_level_finishes_a_game_by_the_rules(level: int) -> None:
     """Every command is accepted, no tile is lost, and the game ends."""
     over = play_out(table().start(), (level, level)).game

@@ -28,7 +28,7 @@ from engine.play.generator.encoding import encode_board, encode_rack, sort_slots
 from engine.play.generator.generator import Generator, leave_values
 from tests.support.engines import tools
 from tests.support.games import STANDARD, tiles, variant_of
-from tests.support.later import at_gate
+from tests.support.later import later
 from tests.support.sentences import said
 from tests.support.words import english
 
@@ -102,7 +102,7 @@ def test_same_moves_and_scores_as_by_the_rules(
     assert check(tools(), levels, number, monkeypatch) is EndReason.OUT
 
 
-@pytest.mark.parametrize("name", ["quick", *at_gate(["super", "wild"])])
+@pytest.mark.parametrize("name", ["quick", *later(["super", "wild"])])
 def test_same_on_other_boards(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They agree on larger and smaller boards and racks, and with blocked squares."""
     made = load_tools(load_variant(name, "en"), english())
@@ -161,7 +161,7 @@ def generator() -> Generator:
     return make_generator(variant_of(LETTERS, 4), english())
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 def test_interrupted_work_ends_like_uninterrupted(generator: Generator) -> None:
     """Saving the state and resuming from it changes nothing in the result."""
     whole = Trainer.begin(generator, 5, PLAN)
@@ -177,7 +177,7 @@ def test_interrupted_work_ends_like_uninterrupted(generator: Generator) -> None:
     assert np.abs(whole.values).sum() > 0
 
 
-@pytest.mark.gate
+@pytest.mark.soak
 def test_progress_counts_games(generator: Generator) -> None:
     """Progress counts games by generation, with the points that seats scored."""
     trainer = Trainer.begin(generator, 5, PLAN)
