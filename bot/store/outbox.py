@@ -112,9 +112,16 @@ class Outbox(Repository):
 
     @lasting
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
-        """Put a delivery off until the given instant and end its lease. `error` names the failure for the log."""
+        """Put a delivery off until the given instant and end its lease. `error` names the failure for the log.
+
+        One that is superseded would be due at once, so the lease lasts until then.
+        """
         async with self._database.write() as connection:
-            await execute(connection, _release(owner, [delivery.target]))
+            if delivery.superseded:
+                mine = update(LEASES).filter_by(**target_row(delivery.target), owner=owner)
+                await connection.execute(mine.values(until=due))
+            else:
+                await execute(connection, _release(owner, [delivery.target]))
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
             await connection.execute(row.values(due=due, error=error[:64]))
 

@@ -151,6 +151,32 @@ async def test_a_superseded_board_that_may_be_there_is_found_and_retired(tmp_pat
         assert [one.upto for one in discord.messages if one.kind.value == "board"] == [6, 8]
 
 
+async def test_a_search_that_fails_is_repeated_before_anything_newer_is_sent(tmp_path: Path) -> None:
+    """At growing pauses. Otherwise nobody would know of a board that is there, and its buttons would stay."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        discord.lose_answer = ConnectionResetError()
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.messages) == 3)
+        await idle(bot)
+        board = 1001 + discord.kinds().index("board")
+        discord.blind = [TransientFailure(), ConnectionResetError()]
+        await bot.do(game, cmd.Pass(ADA.id))
+        for tries in (1, 2):
+            await eventually(lambda tries=tries: len(discord.finds) == tries)
+            await asyncio.sleep(0.05)
+            clock.advance(pause(1 + tries) - 1)
+            await asyncio.sleep(0.05)
+            assert len(discord.finds) == tries
+            assert discord.kinds(HOME.channel_id) == ["board"]
+            clock.advance(1)
+        await eventually(lambda: discord.kinds(HOME.channel_id) == ["board", "board"])
+        await idle(bot)
+        clock.advance(SPAN)
+        await eventually(lambda: discord.retired == [board])
+
+
 async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once(tmp_path: Path) -> None:
     """The bot stores it, does not try again for a day, and tells each game's channel once."""
     discord = FakeDiscord(clock := StillClock())
