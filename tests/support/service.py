@@ -147,7 +147,8 @@ class FakeDiscord:
     """A sender and the messages it has accepted. It recognises a nonce for as long as Discord may.
 
     `trouble` are exceptions for the next sends, None for a send that succeeds, `blind` those for the next searches;
-    `closed` are exceptions for every send to a target. `lose_answer` makes the next send of `lose_kind` accept and then fail.
+    `closed` are exceptions for every send to a target. `lose_answer` makes the next send of `lose_kind` accept and then
+    fail.
     """
 
     clock: Clock
