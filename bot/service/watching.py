@@ -17,11 +17,10 @@ async def watch_game(games: Games, game: str, target: Target, now: int | None = 
     """
     for _ in range(COMMIT_TRIES):
         state = await games.load(game)
-        if target in await games.journal.targets(game):
-            return False
         view = None if now is None else NewDelivery(newest_view(state), state.sequence, now)
         try:
-            await games.journal.show(game, target, view)
+            if not await games.journal.show(game, target, view):
+                return False
         except LostRace:
             continue
         games.tell(Applied(game, state, ()))
