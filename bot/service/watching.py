@@ -7,6 +7,7 @@ from bot.model.errors import LostRace, TooBusy
 from bot.service.games import COMMIT_TRIES, Games
 from bot.service.listeners import Applied
 from bot.service.sending.fanout import newest_view
+from bot.store.outbox import Outbox
 
 
 async def watch_game(games: Games, game: str, target: Target, now: int | None = None) -> bool:
@@ -16,11 +17,10 @@ async def watch_game(games: Games, game: str, target: Target, now: int | None = 
     """
     for _ in range(COMMIT_TRIES):
         state = await games.load(game)
-        if target in await games.journal.targets(game):
-            return False
         view = None if now is None else NewDelivery(newest_view(state), state.sequence, now)
         try:
-            await games.journal.show(game, target, view)
+            if not await games.journal.show(game, target, view):
+                return False
         except LostRace:
             continue
         games.tell(Applied(game, state, ()))
@@ -30,12 +30,15 @@ async def watch_game(games: Games, game: str, target: Target, now: int | None = 
     raise TooBusy(game)
 
 
-async def show_again(games: Games, game: str, target: Target, now: int) -> None:
-    """Send the present view of a game once more to a place that shows it. Raises `UnknownGame`."""
+async def show_again(games: Games, posts: Outbox, game: str, target: Target, now: int) -> None:
+    """Send the present view of a game once more to a place where it should be, unless it is there or on its way.
+
+    Raises `UnknownGame`.
+    """
     for _ in range(COMMIT_TRIES):
         state = await games.load(game)
         try:
-            await games.journal.show(game, target, NewDelivery(newest_view(state), state.sequence, now))
+            await posts.queue_again(game, NewDelivery(newest_view(state), state.sequence, now, target))
         except LostRace:
             continue
         games.tell(Applied(game, state, ()))

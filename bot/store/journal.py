@@ -165,19 +165,23 @@ class Journal(Repository):
         rows = await self._rows(select(TARGETS).where(TARGETS.c.game == game, TARGETS.c.brief == brief))
         return tuple(target_of(row) for row in rows)
 
-    async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
-        """Show a game's public messages in another target, beginning with `delivery`.
+    async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> bool:
+        """Show a game's public messages in another target, beginning with `delivery`; False if they are shown there.
 
         Raises `LostRace` if the game has newer events than `delivery` shows.
         """
+        shown = select(TARGETS.c.game).filter_by(**target_row(target), game=game, brief=False)
         async with self._database.write() as connection:
             newest = await hold_game(connection, game)
+            if (await connection.execute(shown)).first():
+                return False
             if delivery and newest > delivery.upto:
                 raise LostRace
             await _hide(connection, game, target)
             await connection.execute(insert(TARGETS).values(game=game, **target_row(target)))
             if delivery:
                 await connection.execute(insert(DELIVERIES), [new_delivery_row(game, delivery, target)])
+        return True
 
     async def hide(self, game: str, target: Target) -> None:
         """Stop showing a game's public messages in a target."""

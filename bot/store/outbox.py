@@ -30,6 +30,7 @@ from bot.model.deliveries import (
     SentMessage,
     Target,
 )
+from bot.model.errors import LostRace
 from bot.store.database import Database, Repository, lasting
 from bot.store.journal import new_delivery_row
 from bot.store.queue import look
@@ -112,9 +113,16 @@ class Outbox(Repository):
 
     @lasting
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
-        """Put a delivery off until the given instant and end its lease. `error` names the failure for the log."""
+        """Put a delivery off until the given instant and end its lease. `error` names the failure for the log.
+
+        One that is superseded would be due at once, so the lease lasts until then.
+        """
         async with self._database.write() as connection:
-            await execute(connection, _release(owner, [delivery.target]))
+            if delivery.superseded:
+                mine = update(LEASES).filter_by(**target_row(delivery.target), owner=owner)
+                await connection.execute(mine.values(until=due))
+            else:
+                await execute(connection, _release(owner, [delivery.target]))
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
             await connection.execute(row.values(due=due, error=error[:64]))
 
@@ -140,6 +148,21 @@ class Outbox(Repository):
             await connection.execute(insert(DELIVERIES), [row])
         return True
 
+    async def queue_again(self, game: str, view: NewDelivery) -> None:
+        """Queue the newest view of a game once more for a target, unless it is there or on its way.
+
+        Raises `LostRace` if the game has newer events than it shows.
+        """
+        assert view.target
+        async with self._database.write() as connection:
+            if await hold_game(connection, game) > view.upto:
+                raise LostRace
+            status = await _newest_status(connection, game, view.target)
+            live = select(POSTS.c.message_id).where(POSTS.c.live, POSTS.c.game == game, POSTS.c.kind == view.kind.value)
+            there = (await connection.execute(live.filter_by(**target_row(view.target)).limit(1))).first()
+            if status == "failed" or (status != "waiting" and there is None):
+                await connection.execute(insert(DELIVERIES), [new_delivery_row(game, view, view.target)])
+
     async def keep(self, post: Post) -> None:
         """Remember a message of the bot's that was no delivery, to be tidied up once it is outdated."""
         row = {**row_of(POSTS, post), **target_row(post.target)}
@@ -154,10 +177,8 @@ class Outbox(Repository):
 
     async def is_lost(self, game: str, target: Target) -> bool:
         """Whether the newest view of a game could not be sent to a target, and nothing has replaced it."""
-        kinds = DELIVERIES.c.kind.in_(_values(SHOWS_GAME))
-        query = select(DELIVERIES.c.status).where(DELIVERIES.c.game == game, kinds).filter_by(**target_row(target))
         async with self._database.read() as connection:
-            return (await connection.execute(query.order_by(DELIVERIES.c.id.desc()).limit(1))).scalar() == "failed"
+            return await _newest_status(connection, game, target) == "failed"
 
     async def boards(self, game: str, sequence: int) -> tuple[Post, ...]:
         """The live boards of a game, in all targets, that show it at least up to an event."""
@@ -335,6 +356,14 @@ def _release(owner: str, targets: Sequence[Target]) -> Statement:
 def _releasing(count: int) -> Delete:
     these = among("targets", count, LEASES.c.target_kind, LEASES.c.target_id)
     return delete(LEASES).where(these, LEASES.c.owner == bindparam("by"))
+
+
+async def _newest_status(connection: AsyncConnection, game: str, target: Target) -> str | None:
+    """What has become of the newest view of a game for a target."""
+    kinds = DELIVERIES.c.kind.in_(_values(SHOWS_GAME))
+    query = select(DELIVERIES.c.status).where(DELIVERIES.c.game == game, kinds).filter_by(**target_row(target))
+    status: str | None = (await connection.execute(query.order_by(DELIVERIES.c.id.desc()).limit(1))).scalar()
+    return status
 
 
 async def _queue_once(connection: AsyncConnection, game: str, fallback: NewDelivery, target: Target) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from tests.support.keeping import Kill, Nursery, nursery
 from tests.support.killing import (
     Stage,
     Step,
+    attempt,
     by_preview,
     command,
     in_modal,
@@ -127,6 +130,23 @@ async def check_same(
     expected = undisturbed[game.__name__]
     assert [move["type"] for move in outcome.moves] == [move["type"] for move in expected.moves]
     assert outcome == expected
+
+
+async def test_nobody_overtakes_an_action_that_is_repeated() -> None:
+    """Its first effect appears while it is under way; a pass that arrived after the next move would count again."""
+    done: list[str] = []
+
+    async def act() -> None:
+        await asyncio.sleep(0.01)
+        done.append("answered")
+
+    async def at_once(*_: object) -> None:
+        return None
+
+    keeper = SimpleNamespace(died=asyncio.Event())
+    seen: Any = SimpleNamespace(keeper=keeper, ada=SimpleNamespace(wait=at_once), sees=lambda _: True)
+    assert await attempt(seen, act(), "passed")
+    assert done == ["answered"]
 
 
 # --- at each named point ------------------------------------------------------------------------------------------

@@ -207,7 +207,11 @@ def check_games(run: Run, records: dict[str, aftermath.Record]) -> None:
     for table, stage, channel in games_of(run.tables):
         record = records[channel]
         assert isinstance(record.state.phase, Over), unfinished(run, record, channel)
-        aftermath.check(run.playground.world, channel, record, (stage.ada, stage.bruno))
+        try:
+            aftermath.check(run.playground.world, channel, record, (stage.ada, stage.bruno))
+        except AssertionError:
+            print(course_of(run, record, channel))
+            raise
         ways.setdefault(table.plays, set()).add(_way(record, (stage.ada, stage.bruno)))
         played = [one for one in aftermath.moves_of(record) if one["type"] == "Played"]
         assert len(played) == table.plays, channel
@@ -221,6 +225,18 @@ def unfinished(run: Run, record: aftermath.Record, channel: str) -> str:
     sent = [f"{one['id']} {one['kind']} {one['status']} {one.get('message_id')}" for one in record.deliveries[-12:]]
     shown = [f"{post.body['id']} {post.viewer} {text_of(post.body)[:300]!r}" for post in world.posts[channel].values()]
     return "\n".join((channel, record.state.phase.__class__.__name__, *events, *sent, *shown[-14:]))
+
+
+def course_of(run: Run, record: aftermath.Record, channel: str) -> str:
+    """What happened to the messages of a game: all that the bot asked of Discord, its deaths, deliveries and posts."""
+    shift = time.time() - time.monotonic()
+    told = [(at + shift, "the bot dies" if died else "the bot is ready") for span in run.keeper.away
+            for at, died in zip(span, (True, False), strict=True)]  # fmt: skip
+    for one in run.playground.recorder.matching(path=f"^/channels/{channel}/messages"):
+        body, answer = (part if isinstance(part, dict) else {} for part in (one.body, one.answer))
+        told.append((one.instant, f"{one.method} {one.path} {one.status} {body.get('nonce')} {answer.get('id')}"))
+    rows = (str({key: one[key] for key in one if key != "game"}) for one in (*record.deliveries, *record.posts))
+    return "\n".join((channel, *(f"{at:.3f} {text}" for at, text in sorted(told)), *rows))
 
 
 def _way(record: aftermath.Record, people: tuple[Person, ...]) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -35,6 +35,8 @@ from tests.support.sentences import said
 Json = dict[str, Any]
 BY_CHANCE = (ev.Accepted, ev.WindowsClosed, ev.TimeLost)
 """Events that may or may not be in the journal, depending on when people act; the result is the same."""
+SHOWS = ("lobby", "board", "end")
+"""The kinds of messages that show a game."""
 
 
 @dataclass(frozen=True)
@@ -127,16 +129,22 @@ async def all_sent(database: str) -> Record:
 
 
 def is_busy(record: Record) -> bool:
-    """Whether something waits to be sent, several messages have buttons, or a game that is over still shows a rack."""
+    """Whether something waits to be sent, several messages have buttons, or a message is left that should be gone."""
     waits = any(delivery["status"] == "waiting" for delivery in record.deliveries)
     over = {post["game"] for post in record.posts if post["kind"] == "end"}
     racks = any(post["live"] and post["kind"] == "rack" and post["game"] in over for post in record.posts)
-    return waits or racks or len(_live(record, "channel")) > 1
+    answers = any(post["live"] and _has_moved(record, post) for post in record.posts if post["kind"] == "typed")
+    return waits or racks or answers or len(_live(record, "channel")) > 1
 
 
 def _live(record: Record, kind: str) -> list[Json]:
-    shows = ("lobby", "board", "end")
-    return [p for p in record.posts if p["live"] and p["target_kind"] == kind and p["kind"] in shows]
+    return [p for p in record.posts if p["live"] and p["target_kind"] == kind and p["kind"] in SHOWS]
+
+
+def _has_moved(record: Record, answer: Json) -> bool:
+    """Whether a board is newer than the answer to a typed move, which is gone then."""
+    newer = (post for post in record.posts if post["sequence"] > answer["sequence"] and post["kind"] in SHOWS)
+    return any(post["game"] == answer["game"] for post in newer)
 
 
 # --- the journal --------------------------------------------------------------------------------------------------
@@ -188,18 +196,26 @@ def check(world: World, channel: str, record: Record, people: tuple[Person, ...]
 
 
 def check_messages(world: World, channel: str, record: Record) -> list[Json]:
-    """Every message of a game, over or not, appears once in the channel; returns them."""
+    """Every message of a game, over or not, appears once in the channel; returns them.
+
+    An answer to a typed move is no message of the game. It is there until a board is newer.
+    """
     shown = messages(world, channel, record)
-    _check_deliveries(record, shown)
+    answers = [post for post in record.posts if post["kind"] == "typed" and post["target_kind"] == "channel"]
+    for answer in answers:
+        is_there = str(answer["message_id"]) in world.posts.get(channel, {})
+        assert is_there == bool(answer["live"]) != _has_moved(record, answer), answer
+    _check_deliveries(record, shown, {one["message_id"] for one in answers})
     _check_told(record, shown)
     return shown
 
 
-def _check_deliveries(record: Record, shown: list[Json]) -> None:
+def _check_deliveries(record: Record, shown: list[Json], answers: Collection[int]) -> None:
     nonces = Counter(str(message["nonce"]) for message in shown)
     assert set(nonces.values()) <= {1}, nonces
     there = {message["id"]: message["nonce"] for message in shown}
-    noted = {str(post["message_id"]): post["kind"] for post in record.posts if post["target_kind"] == "channel"}
+    posts = [post for post in record.posts if post["message_id"] not in answers]
+    noted = {str(post["message_id"]): post["kind"] for post in posts if post["target_kind"] == "channel"}
     lost = {one: nonce for one, nonce in there.items() if one not in noted}
     gone = {one: kind for one, kind in noted.items() if one not in there}
     assert not lost and not gone, (lost, gone, record.deliveries)
@@ -210,7 +226,7 @@ def _check_deliveries(record: Record, shown: list[Json]) -> None:
     posted = [one for one in public if one in done or record.nonce(one) in nonces]
     sent = {record.nonce(one) for one in done if one["kind"] != "lobby" and not _edits(record, one, posted)}
     assert sent <= set(nonces), (sent, nonces, public)
-    alike = Counter((post["kind"], post["sequence"], post["target_id"]) for post in record.posts)
+    alike = Counter((post["kind"], post["sequence"], post["target_id"]) for post in posts)
     assert set(alike.values()) == {1}, alike
 
 

@@ -229,12 +229,10 @@ def _outbox(killer: Killer) -> type[Outbox]:
             _kinds.set(frozenset(one.delivery.kind for one in ended))
             killer.die(AFTER_MARKED_DONE)
 
-        async def fail(
-            self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None
-        ) -> None:
-            _kinds.set(frozenset({fallback.kind} if fallback else ()))
+        async def fail(self, delivery: Delivery, owner: str, error: str, now: int, *fallbacks: NewDelivery) -> None:
+            _kinds.set(frozenset(one.kind for one in fallbacks))
             await killer.reach(Checkpoint.BEFORE_COMMIT)
-            await super().fail(delivery, owner, error, now, fallback)
+            await super().fail(delivery, owner, error, now, *fallbacks)
             await killer.reach(Checkpoint.AFTER_COMMIT)
 
     return Dying

@@ -110,11 +110,13 @@ async def look(stage: Stage, sign: str, seconds: float) -> bool:
 
 
 async def attempt(stage: Stage, doing: Awaitable[None], sign: str) -> bool:
-    """Act until the bot dies or an earlier attempt shows its sign; True if it was done or is not needed."""
+    """Act until the bot dies or has answered; True if it was done or an earlier attempt shows its sign."""
     died = asyncio.create_task(stage.keeper.died.wait())
     seen = asyncio.create_task(look(stage, sign, STEP_SECONDS))
     task = asyncio.ensure_future(doing)
     await asyncio.wait({died, seen, task}, return_when=asyncio.FIRST_COMPLETED)
+    # If an earlier attempt shows its sign, whoever acts next must not overtake this one: it would be a move of its own.
+    await asyncio.wait({died, task}, timeout=ANSWER_SECONDS, return_when=asyncio.FIRST_COMPLETED)
     lived = not (died.done() or stage.keeper.died.is_set())
     died.cancel()
     seen.cancel()

@@ -146,12 +146,14 @@ class Words:
 class FakeDiscord:
     """A sender and the messages it has accepted. It recognises a nonce for as long as Discord may.
 
-    `trouble` are exceptions for the next sends, None for a send that succeeds; `closed` are exceptions for every send
-    to a target. `lose_answer` makes the next send of `lose_kind` accept and then fail.
+    `trouble` are exceptions for the next sends, None for a send that succeeds, `blind` those for the next searches;
+    `closed` are exceptions for every send to a target. `lose_answer` makes the next send of `lose_kind` accept and then
+    fail.
     """
 
     clock: Clock
     trouble: list[Exception | None] = field(default_factory=list)
+    blind: list[Exception] = field(default_factory=list)
     lose_answer: Exception | None = None
     lose_kind: DeliveryKind = DeliveryKind.BOARD
     closed: dict[int, Exception] = field(default_factory=dict)
@@ -196,8 +198,10 @@ class FakeDiscord:
         return sent
 
     async def find(self, delivery: Delivery) -> SentMessage | None:
-        """Look for a nonce among the messages."""
+        """Look for a nonce among the messages, unless trouble is due."""
         self.finds.append(delivery)
+        if self.blind:
+            raise self.blind.pop(0)
         return self.nonces.get(delivery.nonce, (0, None))[1]
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:

@@ -77,7 +77,7 @@ async def catch_up(services: Services, channel: int) -> None:
     shown = {one.game for one in await games.journal.shown_in(channel)} | ({latest} if latest else set())
     for game in shown:
         if await services.posting.posts.is_lost(game, here):
-            await show_again(games, game, here, services.clock.now())
+            await show_again(games, services.posting.posts, game, here, services.clock.now())
 
 
 MOST_LISTED = 25
@@ -239,7 +239,7 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
     gone = [post for post in boards if not await services.posting.links.leads_to(post)]
     await services.posting.posts.retire(tuple(post.message_id for post in gone))
     if len(gone) == len(boards):
-        await show_again(services.games, game, here, services.clock.now())
+        await show_again(services.games, services.posting.posts, game, here, services.clock.now())
 
 
 def _named(text: str, view: TableView, texts: Texts) -> Message:

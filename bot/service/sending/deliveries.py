@@ -236,7 +236,7 @@ class Deliveries:
         now = self._clock.now()
         attempts = delivery.attempts + 1
         hopeless = now - (delivery.tried or now) > GIVE_UP if expected else attempts >= UNEXPECTED_TRIES
-        if delivery.superseded or hopeless:
+        if hopeless:
             await self._outbox.fail(delivery, self._owner, error, now)
         else:
             await self._outbox.retry(delivery, self._owner, now + max(least, pause(attempts)), error)

@@ -14,8 +14,10 @@ import pytest
 from bot.front.interaction.request import MOST_ANSWERING
 from bot.front.play.reading import Typed, TypedKind, read_typed, without_mention
 from bot.front.posting.poster import CHANNELS, MOST_REACTIONS, Reaction, Reactions
+from bot.settings import sqlite_url
 from bot.text import texts_for
 from bot.text.typed import is_chat
+from tests.support import aftermath
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, scene, started
@@ -349,3 +351,17 @@ async def test_what_waits_is_dropped_when_the_bot_stops() -> None:
     await asyncio.sleep(0)
     queue.close()
     await eventually(lambda: not queue._tasks)
+
+
+async def test_what_a_typed_move_is_told_is_noted_until_the_next_board(tmp_path: Path) -> None:
+    """It counts as no message of the game, whose course it tells nobody, and is gone with the note of it."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        early = await bruno.say("8H SOD")
+        refused = await ada.wait_message(said("moves.not_your_turn", name="**Ada**"), after=early)
+        await ada.say("8H CAT")
+        await board(bruno, after=first)
+        database = sqlite_url(tmp_path / "games.db")
+        record = await aftermath.all_sent(database)
+        assert [one["message_id"] for one in record.posts if one["kind"] == "typed"] == [int(refused["id"])]
+        aftermath.check_messages(stage.playground.world, ada.channel_id(), record)

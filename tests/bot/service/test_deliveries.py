@@ -6,6 +6,7 @@ import asyncio
 import logging
 import random
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from bot.service.sending import budget
 from bot.service.sending.budget import SPAN
 from bot.service.sending.deliveries import GIVE_UP, UNEXPECTED_TRIES
 from bot.service.tasks import pause
-from bot.service.watching import unwatch_game, watch_game
+from bot.service.watching import show_again, unwatch_game, watch_game
 from engine.errors import TilesNotOnRack
 from engine.game import commands as cmd
 from tests.support.service import (
@@ -149,6 +150,54 @@ async def test_a_superseded_board_that_may_be_there_is_found_and_retired(tmp_pat
         clock.advance(SPAN)
         await eventually(lambda: discord.retired == [board])
         assert [one.upto for one in discord.messages if one.kind.value == "board"] == [6, 8]
+
+
+async def test_a_search_that_fails_is_repeated_before_anything_newer_is_sent(tmp_path: Path) -> None:
+    """At growing pauses. Otherwise nobody would know of a board that is there, and its buttons would stay."""
+    discord = FakeDiscord(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game()
+        discord.lose_answer = ConnectionResetError()
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.messages) == 3)
+        await idle(bot)
+        board = 1001 + discord.kinds().index("board")
+        discord.blind = [TransientFailure(), ConnectionResetError()]
+        await bot.do(game, cmd.Pass(ADA.id))
+        for tries in (1, 2):
+            await eventually(lambda tries=tries: len(discord.finds) == tries)
+            await asyncio.sleep(0.05)
+            clock.advance(pause(1 + tries) - 1)
+            await asyncio.sleep(0.05)
+            assert len(discord.finds) == tries
+            assert discord.kinds(HOME.channel_id) == ["board"]
+            clock.advance(1)
+        await eventually(lambda: discord.kinds(HOME.channel_id) == ["board", "board"])
+        await idle(bot)
+        clock.advance(SPAN)
+        await eventually(lambda: discord.retired == [board])
+
+
+async def test_a_view_that_is_there_or_on_its_way_is_not_shown_again(tmp_path: Path) -> None:
+    """Whoever asks for a board before it has come does not get it twice; one that is gone comes once more."""
+    discord = FakeDiscord(clock := StillClock(), gate=asyncio.Event())
+    async with process(tmp_path, clock, discord) as bot:
+        game, outbox = await bot.new_game(), bot.store.outbox
+        again = partial(show_again, bot.games, outbox, game, HOME_TARGET, clock.now())
+        await again()
+        bot.run_deliveries()
+        await eventually(lambda: len(discord.sends) == 3)
+        await again()
+        assert discord.gate
+        discord.gate.set()
+        await idle(bot)
+        await again()
+        await idle(bot)
+        assert discord.kinds(HOME.channel_id) == ["board"]
+        await outbox.retire(tuple(post.message_id for post in await outbox.posts(game, HOME_TARGET)))
+        await asyncio.gather(again(), again())
+        await idle(bot)
+        assert discord.kinds(HOME.channel_id) == ["board", "board"]
 
 
 async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once(tmp_path: Path) -> None:

@@ -112,8 +112,8 @@ async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: St
     """They go to the game's own channel, and to watching channels until they stop; racks go only to their player."""
     watcher = Target(TargetKind.CHANNEL, 66)
     await store.journal.commit(change())
-    await store.journal.show("g1", watcher)
-    await store.journal.show("g1", watcher)
+    assert await store.journal.show("g1", watcher)
+    assert not await store.journal.show("g1", watcher, NewDelivery(DeliveryKind.BOARD, 2, NOW))
     await store.journal.commit(change(first=3, cause="c2"))
     await store.journal.hide("g1", watcher)
     await store.journal.commit(change(first=5, cause="c3"))

@@ -205,7 +205,7 @@ async def test_who_begins_to_watch_misses_nothing(both: Pair, shows_first: bool)
         told = await both.race(
             "INSERT INTO targets", showing, both.two.journal.commit(change(2, replace(BOARD, upto=2)))
         )
-        assert told == (None, None)
+        assert told == (True, None)
     else:
         committing = both.one.journal.commit(change(2, replace(BOARD, upto=2)))
         _, lost = await both.race("INSERT INTO deliveries", committing, both.two.journal.show("g1", WATCHER, BOARD))
@@ -215,11 +215,12 @@ async def test_who_begins_to_watch_misses_nothing(both: Pair, shows_first: bool)
 
 
 async def test_two_that_begin_to_show_a_game_in_one_place_do_it_together(both: Pair) -> None:
-    """Neither gets an error."""
+    """Neither gets an error, and the place gets one board."""
     await both.one.journal.commit(change(1))
-    showing = (store.journal.show("g1", WATCHER) for store in (both.one, both.two))
-    assert await both.race("INSERT INTO targets", *showing) == (None, None)
+    showing = (store.journal.show("g1", WATCHER, BOARD) for store in (both.one, both.two))
+    assert await both.race("INSERT INTO targets", *showing) == (True, False)
     assert await both.one.journal.targets("g1") == (HOME, WATCHER)
+    assert await both.ask("SELECT count(*) FROM deliveries WHERE target_id = 66") == 1
 
 
 async def test_a_game_and_its_places_are_of_one_moment(both: Pair) -> None:
@@ -335,6 +336,20 @@ async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pai
     told, taken = await both.race(("UPDATE deliveries", "DELETE FROM leases"), ending(), claim(both, "b", NOW + MINUTE))
     assert not told
     assert taken in ((), (1,))
+
+
+async def test_a_board_that_two_miss_or_that_comes_meanwhile_is_there_once(both: Pair) -> None:
+    """Whoever comes second finds it in the queue, or in its channel."""
+    await both.one.journal.commit(change(1))
+    missed = replace(BOARD, target=HOME)
+    assert await both.race(
+        "INSERT INTO deliveries", *(store.outbox.queue_again("g1", missed) for store in (both.one, both.two))
+    ) == (None, None)
+    (sent,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Capacity(9))).deliveries
+    ending = both.one.outbox.done("a", [DeliveryEnd(sent, SentMessage(5, 100), NOW)])
+    await both.race("INSERT INTO posts", ending, both.two.outbox.queue_again("g1", missed))
+    await both.two.outbox.queue_again("g1", missed)
+    assert await both.ask("SELECT count(*) FROM deliveries") == 1
 
 
 async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
