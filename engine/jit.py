@@ -90,8 +90,9 @@ def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], 
     not count an index from the end: a negative one is outside. It must not call itself: a cached recursive function
     crashes in the second process. A `lean` function is inlined into its callers and borrows their arrays, so it must
     not return an array: this saves two atomic additions for each array argument of each call, which is half of all
-    time. Raises `ValueError` outside a kernel module, because only kernel modules decide whether cached code is still
-    valid.
+    time. Numba compiles it again with each of its callers, so only what is called in the innermost loops is lean. Any
+    other function is compiled once, and its callers call it. Raises `ValueError` outside a kernel module, because only
+    kernel modules decide whether cached code is still valid.
     """
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
@@ -125,7 +126,7 @@ class _Kernel(Generic[P, R]):
 
     def __init__(self, function: Callable[P, R], signature: str, lean: bool) -> None:
         functools.update_wrapper(self, function)
-        self._function, self._signature, self._lean = function, signature, lean
+        self._function, self._signature, self.lean = function, signature, lean
         self._run: Callable[P, R] | None = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -135,6 +136,8 @@ class _Kernel(Generic[P, R]):
         """The function as compiled by numba, or loaded from its cache."""
         with _lock:
             if self._run is None:
+                for other in self.calls():
+                    other.compile()
                 folder = cache_folder()
                 try:
                     self._run = self._compiled(cache=folder is not None)
@@ -145,12 +148,36 @@ class _Kernel(Generic[P, R]):
                         with suppress(OSError):
                             path.unlink()
                     self._run = self._compiled(cache=False)
+                if not self.lean:
+                    _export(self._symbol, self._run, _types(self._signature))
             return self._run
+
+    @functools.cached_property
+    def called(self) -> Callable[P, R]:
+        """What other kernels call: the function if it is lean, or else a stub that knows no more than its symbol."""
+        if self.lean:
+            return self.compile()
+        names = ", ".join(inspect.signature(self._function).parameters)
+        known = {"call": _call_of(self._symbol, names, _types(self._signature))}
+        made = eval(f"lambda {names}: call({names})", known)  # noqa: S307
+        return cast("Callable[P, R]", _numba().njit(forceinline=True, error_model="numpy")(made))
+
+    @property
+    def _symbol(self) -> str:
+        """The name by which the linker knows the function; numba's own differs from one compilation to the next."""
+        return f"{self.__module__}.{self._function.__qualname__}"
+
+    def calls(self) -> Iterator[_Kernel[Any, Any]]:
+        """The functions whose symbols its compiled code names, so that they must be compiled or loaded before."""
+        for name in self._function.__code__.co_names:
+            other = self._function.__globals__.get(name)
+            if isinstance(other, _Kernel):
+                yield from other.calls() if other.lean else (other,)
 
     def _compiled(self, *, cache: bool) -> Callable[P, R]:
         numba, function, signature = _numba(), self._function, _types(self._signature)
         options = {"nogil": True, "error_model": "numpy", "boundscheck": is_checked()}
-        if self._lean and not is_checked():
+        if self.lean and not is_checked():
             options["forceinline"] = True
             function = self._lending(numba.njit(**options)(function), signature.args)
         return cast("Callable[P, R]", numba.njit(signature, cache=cache, **options)(function))
@@ -168,6 +195,34 @@ class _Kernel(Generic[P, R]):
         made = cast("Callable[P, R]", eval(f"lambda {', '.join(names)}: inner({lent})", known))  # noqa: S307
         made.__module__, made.__qualname__ = self._function.__module__, self._function.__qualname__
         return made
+
+
+def _export(symbol: str, run: Any, signature: Any) -> None:
+    """Tell the linker where a compiled function is."""
+    from llvmlite import binding
+
+    made = run.get_compile_result(signature)
+    binding.add_symbol(symbol, made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
+
+
+def _call_of(symbol: str, names: str, signature: Any) -> Any:
+    """A function of compiled code that calls the one with a symbol, and raises what that raises.
+
+    Numba calls a compiled function in the same way, but compiles it once more with the caller.
+    """
+    from llvmlite import ir
+
+    def lower(context: Any, builder: Any, form: Any, values: Any) -> Any:
+        way = context.call_conv
+        kind = way.get_function_type(form.return_type, form.args)
+        known = builder.module.globals.get(symbol) or ir.Function(builder.module, kind, symbol)
+        status, result = way.call_function(builder, known, form.return_type, form.args, values)
+        with builder.if_then(status.is_error, likely=False):
+            way.return_status_propagate(builder, status)
+        return result
+
+    typed = eval(f"lambda _, {names}: typed", {"typed": (signature, lower)})  # noqa: S307
+    return _numba().extending.intrinsic(typed)
 
 
 def _borrowed(name: str, type_: Any) -> str:
@@ -240,7 +295,7 @@ def _numba() -> Any:
     types = numba.types
     _index_unsigned(numba, types.intp, types.uintp)
     _index_unsigned(numba, types.UniTuple(types.intp, 2), types.UniTuple(types.uintp, 2))
-    numba.extending.typeof_impl.register(_Kernel)(lambda kernel, _: numba.typeof(kernel.compile()))
+    numba.extending.typeof_impl.register(_Kernel)(lambda kernel, _: numba.typeof(kernel.called))
     return numba
 
 

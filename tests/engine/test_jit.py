@@ -256,6 +256,58 @@ def test_kernel_modules_depend_on_each_other_only() -> None:
                 assert not name.startswith("engine") or ".kernels" in name or name == "engine.jit", path
 
 
+def test_kernels_call_kernels_by_name() -> None:
+    """What a kernel calls is read from its names, to be loaded first: code within it would have names of its own."""
+    for path in jit._paths():
+        tree = ast.parse(path.read_bytes())
+        modules = {one.asname or one.name for node in tree.body if isinstance(node, ast.Import) for one in node.names}
+        modules |= {
+            one.asname or one.name
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for one in node.names
+            if f"{node.module}.{one.name}" in jit.kernel_modules()
+        }
+        for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
+            for node in ast.walk(function):
+                assert not isinstance(node, ast.Lambda | ast.comprehension), (path, function.name)
+                assert node is function or not isinstance(node, ast.FunctionDef), (path, function.name)
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                    owner = ast.unparse(node.func.value)
+                    assert owner not in modules - {"np", "math"}, (path, function.name, owner)
+
+
+@pytest.mark.soak
+def test_what_fails_in_a_kernel_fails_in_its_callers(tiny: Path) -> None:
+    """Compiled, and loaded by another process, which has loaded nothing else before."""
+    kernels = tiny / "engine" / "deep" / "kernels_demo.py"
+    kernels.write_text(f"import numpy as np\n{kernels.read_text()}{FAILING}")
+    program = """
+from engine.deep.kernels_demo import outer
+for size in (3, -1, 1 << 50):
+    try:
+        print(outer(size))
+    except (MemoryError, ValueError) as error:
+        print(type(error).__name__)
+"""
+    for _ in range(2):
+        assert run(tiny, "-c", program) == ["3", "ValueError", "MemoryError"]
+
+
+FAILING = """
+@kernel("int64[::1](int64)")
+def room(size):
+    return np.zeros(size, np.int64)
+
+@kernel("int64(int64)", lean=True)
+def middle(size):
+    return len(room(size))
+
+@kernel("int64(int64)")
+def outer(size):
+    return middle(size)
+"""
+
 __all__ = ["tiny"]
 
 MODE = "from engine import jit; print(jit.ready_mode())"

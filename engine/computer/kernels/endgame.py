@@ -55,7 +55,7 @@ from engine.play.generator.kernels.racks import sort_rack
 from engine.play.generator.kernels.selfplay import lay_prepared
 
 
-@kernel("int64(int64)")
+@kernel("int64(int64)", lean=True)
 def mix(number: int) -> int:
     """A number that looks random (the finaliser of MurmurHash3, with shifts that keep the sign)."""
     number ^= number >> 33

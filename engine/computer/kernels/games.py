@@ -50,14 +50,14 @@ class GameArrays(NamedTuple):
     random: Longs
 
 
-@kernel("int64(int64[::1], int64)")
+@kernel("int64(int64[::1], int64)", lean=True)
 def pick(random: Longs, count: int) -> int:
     """A random number from 0 to `count` - 1."""
     random[0] = random[0] * 6364136223846793005 + 1442695040888963407
     return int((((random[0] >> 33) & 0x7FFFFFFF) * count) >> 31)
 
 
-@kernel("float64(int64[::1])")
+@kernel("float64(int64[::1])", lean=True)
 def bell(random: Longs) -> float:
     """A random number from the normal distribution with mean 0 and standard deviation 1, by the Box-Muller method."""
     size = (pick(random, 1 << 31) + 1) / (1 << 31)

@@ -74,7 +74,7 @@ def _grown(keys: Longs, count: Longs, capacity: int) -> tuple[Longs, Ints]:
 # --- the forward graph, and the list of all prefixes ----------------------------------------------------------------
 
 
-@kernel("int64(uint8[:,::1], int64)")
+@kernel("int64(uint8[:,::1], int64)", lean=True)
 def shared_prefix(words: Bytes, row: int) -> int:
     """The length of the prefix that a word shares with the previous word."""
     if row == 0:

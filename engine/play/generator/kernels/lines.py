@@ -172,7 +172,7 @@ def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int
         p += 1
 
 
-@kernel("void(int32[::1], int32[::1], int32[::1], int64[::1], int32[::1])", lean=True)
+@kernel("void(int32[::1], int32[::1], int32[::1], int64[::1], int32[::1])")
 def prepare(variant: Ints, nodes: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
     """Fill masks and cells for a position; `masks` has room for all lines, `cells` for `SECTIONS` times as much."""
     lay_board(variant, board, masks, cells)
