@@ -133,7 +133,7 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 
 
 @pytest.fixture(scope="session", autouse=True)
-def shared() -> Iterator[None]:
+def in_all_tests() -> Iterator[None]:
     """All tests share what SQLAlchemy has compiled, what is known of the tables of new databases, and pictures."""
     from tests.support.databases import leave_the_disk_alone, share_statements, trust_new_tables
     from tests.support.pictures import share_pictures

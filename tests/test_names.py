@@ -21,6 +21,7 @@ DEFINED = re.compile(
     r"^(?:(?P<function>(?:async )?def)|class) (?P<named>\w+)|^(?P<value>\w+)(?:: [^=\n]+)? = ", re.MULTILINE
 )
 LATER = re.compile(r"\b(?:TODO|FIXME)\b")
+FIXTURE = re.compile(r"^@pytest\.fixture(?P<options>\([^\n]*\))?\n(?:async )?def (?P<name>\w+)", re.MULTILINE)
 IMPORTED = re.compile(r"^ *from (bot\.front[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 
 
@@ -93,3 +94,17 @@ def test_functions_that_share_a_name_are_called_by_their_module() -> None:
         for module, *names in IMPORTED.findall(path.read_text(encoding="utf-8")):
             if not (ROOT / module.replace(".", "/")).is_dir():
                 assert not shared & set(re.findall(r"\w+", " ".join(names))), path
+
+
+def test_no_fixture_replaces_one_that_all_tests_have() -> None:
+    """A folder's own fixture of that name would be made for each of its tests, and the other one not at all."""
+    found: dict[str, list[Path]] = defaultdict(list)
+    everywhere: list[tuple[str, Path]] = []
+    for path in (ROOT / "tests").rglob("*.py"):
+        for one in FIXTURE.finditer(path.read_text(encoding="utf-8")):
+            found[one["name"]].append(path)
+            if path.name == "conftest.py" and "autouse=True" in (one["options"] or ""):
+                everywhere.append((one["name"], path))
+    assert everywhere
+    for name, path in everywhere:
+        assert [one for one in found[name] if one.is_relative_to(path.parent)] == [path], name

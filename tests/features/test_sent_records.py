@@ -5,16 +5,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer import testing
-from typer.testing import CliRunner, Result
 
-from bot.cli import build, inputs
+from bot.cli import inputs
 from bot.features.review.store import ReviewStore
 from bot.front.board.scenes import game_title
 from bot.model.errors import RunningPosition
@@ -26,6 +22,7 @@ from engine.game import commands as cmd
 from engine.game.views import table_view
 from engine.loading import load_variant, origins, resource_folder
 from engine.review.values import ANALYSER_VERSION
+from tests.support.command_line import CommandLine
 from tests.support.finished import Grader
 from tests.support.games import Table
 from tests.support.later import at_gate
@@ -278,22 +275,7 @@ async def test_X20_a_record_whose_totals_differ_says_so_when_it_is_loaded(tmp_pa
         assert any("35" in one for one in shown)
 
 
-RUNNER, COMMAND = CliRunner(), build()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def made_once() -> Iterator[None]:
-    """Make the subcommands once: typer would make them again for each call."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(testing, "_get_command", cache(testing._get_command))
-        yield
-
-
-def run(*arguments: str | Path, stdin: bytes = b"") -> Result:
-    result = RUNNER.invoke(COMMAND, [str(one) for one in arguments], input=stdin)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+run = CommandLine()
 
 
 def data(*arguments: str | Path) -> Any:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer import testing
-from typer.testing import CliRunner, Result
 
-from bot.cli import build
+from tests.support.command_line import CommandLine
 from tests.support.pseudo import made_up, made_up_languages
 
 __all__ = ["made_up", "made_up_languages"]
@@ -20,18 +17,8 @@ __all__ = ["made_up", "made_up_languages"]
 WORDS = ("AB", "BA", "CAB", "HE", "HELLO", "HELLOS", "LO", "OS", "SO")
 
 
-class Cli:
+class Cli(CommandLine):
     """Calls the command inside this process."""
-
-    def __init__(self) -> None:
-        self.runner, self.app = CliRunner(), build()
-
-    def __call__(self, *arguments: str | Path, stdin: str | bytes = "") -> Result:
-        """The result of the command."""
-        result = self.runner.invoke(self.app, [str(one) for one in arguments], input=stdin)
-        if result.exception and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return result
 
     def data(self, *arguments: str | Path, stdin: str = "") -> Any:
         """The single line of JSON that a successful call prints."""
@@ -47,14 +34,6 @@ class Cli:
         (line,) = result.stderr.splitlines()
         assert line.startswith("tilewright: ")
         return line
-
-
-@pytest.fixture(scope="session", autouse=True)
-def subcommands() -> Iterator[None]:
-    """Typer makes the subcommands once, and not for each call, which takes it longer than most calls."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(testing, "_get_command", cache(testing._get_command))
-        yield
 
 
 @pytest.fixture(scope="session")
