@@ -71,9 +71,8 @@ in_checkout() {
 # Files that take long keep to one process each: much of their time is waiting.
 by_files=(.venv/bin/pytest -n auto --dist loadfile --no-loadscope-reorder)
 
-# A fresh clone with the environment that the README's test command makes; `test_command` is the rest of it.
-fresh_clone() {
-    local command
+# A fresh clone, and the newest Python that there is.
+clone() {
     step "What the tests need from Debian"
     if ! command -v chromium >/dev/null || [ ! -d /usr/share/dict/scowl ] ||
         ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
@@ -84,11 +83,16 @@ fresh_clone() {
     [ ! -d "$root/../shared" ] || ln -s "$(cd "$root/../shared" && pwd)" "$work/shared"
     cd "$work/checkout"
     checkout=$PWD
+    newest_python=$(python3 .ci/newest_python.py)
+}
+
+# The environment that the README's test command makes; `test_command` is the rest of it.
+environment() {
+    local command
     command=$(python3 .ci/readme_command.py test)
     test_command=${command##* && }
-    step "A fresh clone: ${command% && *}"
+    step "${command% && *}"
     bash -euo pipefail -c "${command% && *}"
-    newest_python=$(python3 .ci/newest_python.py)
 }
 
 # Goes to an empty folder with nothing but the tests, for what is installed.
