@@ -194,3 +194,11 @@ def test_X11_they_name_settings_and_commands_that_exist() -> None:
     commands += [word for one in bots for word in one.get("command", [])[:1]]
     commands += re.findall(r"ExecStart=\S+/tilewright (\w+)", UNIT.read_text())
     assert set(commands) <= known_commands()
+
+
+@pytest.mark.skipif(not GATE, reason="the checkout is not whole")
+def test_the_tests_that_the_gate_and_the_long_run_name_exist() -> None:
+    """If one does not, pytest runs none of those named with it."""
+    named = re.findall(r"tests/[\w/{},.]+", GATE + LONG)
+    told = subprocess.run(["bash", "-c", f"echo {' '.join(named)}"], capture_output=True, text=True, check=True)
+    assert [one for one in told.stdout.split() if not (ROOT / one).exists()] == []
