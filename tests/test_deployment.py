@@ -196,7 +196,6 @@ def test_X11_they_name_settings_and_commands_that_exist() -> None:
     assert set(commands) <= known_commands()
 
 
-@pytest.mark.skipif(not GATE, reason="the checkout is not whole")
 def test_the_tests_that_the_gate_and_the_long_run_name_exist() -> None:
     """If one does not, pytest runs none of those named with it."""
     named = re.findall(r"tests/[\w/{},.]+", GATE + LONG)
