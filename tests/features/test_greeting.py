@@ -140,9 +140,13 @@ async def test_X28_somebody_who_speaks_to_the_bot_all_the_time_is_left_alone(tmp
             await ada.say("@Tilewright hello")
         mine = await bruno.say("@Tilewright hello")
         await bruno.wait_message(lambda one: "How it works" in buttons_of(one), after=mine)
+
+        def told() -> int:
+            return sum("How it works" in buttons_of(one) for one in ada.visible())
+
+        await ada.wait(lambda: told() >= 3, "two answers to Ada and one to Bruno")
         await asyncio.sleep(1)
-        answers = [one for one in ada.visible() if "How it works" in buttons_of(one)]
-        assert len(answers) == 3
+        assert told() == 3
         stage.clock.push(60)
         mine = await ada.say("@Tilewright hello")
         await ada.wait_message(lambda one: "How it works" in buttons_of(one), after=mine)
