@@ -1,7 +1,7 @@
 """The compiler of the hot loops: the only module that imports numba.
 
 Kernels live in modules whose dotted path has a part beginning with `kernels`, which import only each other and this
-module. Each is compiled, or loaded, when it is first called or when a kernel that calls it is compiled. The compiled
+module. Each is compiled, or loaded, when it is first called or when a kernel that calls it is. The compiled
 code is kept in the user's cache folder, in a subfolder named after everything it depends on: numba itself looks only at
 the file that holds a function, so an edited helper or constant would leave stale code behind.
 
